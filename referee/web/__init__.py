@@ -1,0 +1,1 @@
+"""The scoreboard: pages, JSON and server-sent events over Flask. It asks through ports, never vision or tracking."""
