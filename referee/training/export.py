@@ -1,0 +1,85 @@
+"""Write a network as ONNX with its JSON card beside it, so that the run-time knows what it has."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import nn
+from ultralytics import YOLO
+from ultralytics.nn.modules.head import OBB
+
+from .net import CLASSES, CROP_SIZE_PX, ReaderNet
+
+
+def sha256(path: Path) -> str:
+    """Give the file's SHA-256 in hexadecimal."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def write_card(onnx: Path, card: dict[str, Any]) -> Path:
+    """Write the model card beside the ONNX file: `card` plus the file's name and hash."""
+    path = onnx.with_suffix(".json")
+    whole = {"file": onnx.name, "sha256": sha256(onnx), **card}
+    partial = path.with_suffix(".json.part")
+    partial.write_text(json.dumps(whole, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    os.replace(partial, path)
+    return path
+
+
+def prefer_one_to_one(head: OBB) -> None:
+    """Make the NMS-free branch the one that is exported densely.
+
+    End-to-end export bakes a top-k in whose shapes OpenVINO can't reshape; the dense output of the same branch can be.
+    Late in training the loss weighs this branch nine to one, so it is the better trained one.
+    """
+    for name in ("cv2", "cv3", "cv4"):
+        setattr(head, name, getattr(head, f"one2one_{name}"))
+
+
+def export_detector(weights: Path, onnx: Path, *, one_to_one: bool) -> None:
+    """Export a YOLO OBB checkpoint: (1, 3, H, W) in, (1, 7, anchors) out: cx, cy, w, h, face, back, angle."""
+    model = YOLO(str(weights), task="obb")
+    head = model.model.model[-1]
+    if one_to_one:
+        prefer_one_to_one(head)
+    head.end2end = False
+    written = Path(model.export(format="onnx", dynamic=True, imgsz=640, simplify=True))
+    onnx.parent.mkdir(parents=True, exist_ok=True)
+    os.replace(written, onnx)
+
+
+class _Flat(nn.Module):
+    """The reader with its outputs as a tuple, as ONNX wants them."""
+
+    def __init__(self, net: ReaderNet, names: list[str]) -> None:
+        super().__init__()
+        self.net = net
+        self.names = names
+
+    def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        outputs = self.net(crops)
+        return tuple(outputs[name] for name in self.names)
+
+
+def export_identifier(net: ReaderNet, onnx: Path) -> None:
+    """Export the reader: `crops` (N, 3, 144, 96) in; one output for each head, and `embedding`."""
+    names = [*CLASSES, "embedding"]
+    width, length = CROP_SIZE_PX
+    onnx.parent.mkdir(parents=True, exist_ok=True)
+    partial = onnx.with_suffix(".onnx.part")
+    torch.onnx.export(
+        _Flat(net.eval(), names).eval(),
+        (torch.zeros(2, 3, length, width),),
+        str(partial),
+        input_names=["crops"],
+        output_names=names,
+        dynamic_axes={name: {0: "batch"} for name in ["crops", *names]},
+        opset_version=17,
+        dynamo=False,
+    )
+    os.replace(partial, onnx)
