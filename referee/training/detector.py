@@ -35,7 +35,9 @@ def _start(recipe: DetectorRecipe, beside: Path) -> YOLO:
 
 
 def _scores(model: YOLO, data: Path, image_px: int, folder: Path) -> dict[str, float]:
-    found = model.val(data=str(data), imgsz=image_px, plots=False, verbose=False, project=str(folder), name="val", exist_ok=True)
+    found = model.val(
+        data=str(data), imgsz=image_px, plots=False, verbose=False, project=str(folder), name="val", exist_ok=True
+    )
     return {"mAP50": round(float(found.box.map50), 4), "mAP50-95": round(float(found.box.map), 4)}
 
 

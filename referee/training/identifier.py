@@ -111,7 +111,9 @@ def accuracy(outputs: dict[str, torch.Tensor], wanted: torch.Tensor) -> dict[str
     return scores
 
 
-def train_identifier(recipe: IdentifierRecipe, recipe_hash: str, runs: Path, models: Path, command: str) -> dict[str, Any]:
+def train_identifier(
+    recipe: IdentifierRecipe, recipe_hash: str, runs: Path, models: Path, command: str
+) -> dict[str, Any]:
     """Train the reader, export it to `models/identifier.onnx` and give the scores on held-out art.
 
     Goes on from `runs/identifier/last.pt` when it is there and belongs to the same recipe.
@@ -133,7 +135,9 @@ def train_identifier(recipe: IdentifierRecipe, recipe_hash: str, runs: Path, mod
             schedule.load_state_dict(saved["schedule"])
             step, spent_s = saved["step"], saved["spent_s"]
     workers = max(1, min(8, (os.cpu_count() or 2) - (device == "cpu")))
-    loader = DataLoader(Crops(recipe.seed * 1000 + step), batch_size=recipe.batch, num_workers=workers, prefetch_factor=4)
+    loader = DataLoader(
+        Crops(recipe.seed * 1000 + step), batch_size=recipe.batch, num_workers=workers, prefetch_factor=4
+    )
     began = time.monotonic() - spent_s
     average = 0.0
     with Progress() as progress:
