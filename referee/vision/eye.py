@@ -1,0 +1,315 @@
+"""From a frame to an observation: bird's-eye view, cards, readings, arms.
+
+Work is done only where something changed: the detector runs when the view did, a card is read when its own place
+did. What it can't see it doesn't keep: a card that left is gone in the next pass.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from ..layout import TableLayout
+from .detector import YoloDetector
+from .frames import Detection, Frame, Image, Observation, Quad, Reading
+from .geometry import BirdView, picture_from_mm, project, quad_size, quads_from_boxes, signed_area
+from .identifier import CardReader, Scores, cut_crop
+from .reach import ArmFinder
+
+_CHANGE = 14
+"""Least change of a pixel of the quarter-size view (0..255) that counts; averaged noise of webcams stays under 8."""
+
+_PASS_EVERY_S = 0.5
+_READS_A_FRAME = 10
+_SURE = 0.9
+_ENOUGH_READS = 6
+_MISSES = 3
+_GRID = np.stack(np.meshgrid(np.linspace(0.1, 0.9, 5), np.linspace(0.08, 0.92, 7)), axis=-1).reshape(-1, 2)
+
+
+class EyeError(RuntimeError):
+    """Frames that don't fit the layout; the message says what to do."""
+
+
+@dataclass(slots=True)
+class _Seen:
+    """A card as it was last seen, in px of the view."""
+
+    quad: Quad
+    kind: str
+    confidence: float
+    scores: Scores | None = None
+    reads: int = 0
+    read_s: float = -1.0
+    misses: int = 0
+    reading: Reading = field(default_factory=lambda: Reading(None, 0.0))
+
+
+@dataclass(slots=True)
+class Timings:
+    """Milliseconds spent in each stage, summed over frames."""
+
+    total_ms: dict[str, float] = field(default_factory=dict)
+    frames: int = 0
+    passes: int = 0
+    crops: int = 0
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Add the time of a block to a stage."""
+        begin = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.total_ms[name] = self.total_ms.get(name, 0.0) + (time.perf_counter() - begin) * 1e3
+
+    def per_frame_ms(self) -> dict[str, float]:
+        """Give the mean of each stage over all frames."""
+        return {name: total / max(1, self.frames) for name, total in self.total_ms.items()}
+
+
+class TableEye:
+    """Sees cards and arms on a table whose layout is known.
+
+    Parameters
+    ----------
+    layout
+        Where the table lies in the picture. A picture of another size but the same shape is fine.
+    detector, reader
+        The networks; None takes the shipped ones.
+
+    Attributes
+    ----------
+    view
+        The bird's-eye view that `picture` shows.
+    picture
+        The last frame's bird's-eye view; None before the first.
+    timings
+        Milliseconds of each stage.
+    """
+
+    def __init__(
+        self, layout: TableLayout, detector: YoloDetector | None = None, reader: CardReader | None = None
+    ) -> None:
+        self.layout = layout
+        self.view = BirdView.of(layout)
+        self.timings = Timings()
+        self.picture: Image | None = None
+        self._detector = detector or YoloDetector()
+        self._reader = reader or CardReader()
+        self._size_px: tuple[int, int] | None = None
+        self._seen: list[_Seen] = []
+        self._sharpness: deque[float] = deque(maxlen=150)
+        self._last_pass_s: float | None = None
+        self._last_s = 0.0
+
+    def observe(self, frame: Frame) -> Observation:
+        """See one frame.
+
+        Raises
+        ------
+        EyeError
+            If the frame has another shape than the layout's picture.
+        """
+        if self._size_px != frame.image.shape[1::-1]:
+            self._begin((frame.image.shape[1], frame.image.shape[0]))
+        if self._last_pass_s is not None and frame.time_s < self._last_s:
+            self._begin((frame.image.shape[1], frame.image.shape[0]))
+        self._last_s = frame.time_s
+        self.timings.frames += 1
+        with self.timings.stage("warp"):
+            picture = self.picture = self._warp(frame.image)
+        with self.timings.stage("change"):
+            sharp = self._is_sharp(picture)
+            changed = self._note_changes(picture, frame.time_s)
+        due = self._last_pass_s is None or frame.time_s - self._last_pass_s >= _PASS_EVERY_S
+        if sharp and (changed or due):
+            with self.timings.stage("detect"):
+                self._look(picture)
+            self._last_pass_s = frame.time_s
+            self.timings.passes += 1
+        with self.timings.stage("read"):
+            if sharp:
+                self._read(frame.image, frame.time_s)
+        with self.timings.stage("reach"):
+            reaches = self._arms.find(picture, frame.time_s, [seen.quad for seen in self._seen])
+        cards = tuple(self._detection(seen) for seen in self._seen)
+        return Observation(frame.time_s, cards, tuple(reaches), sharp)
+
+    def _begin(self, size_px: tuple[int, int]) -> None:
+        """Prepare for pictures of this size."""
+        width, height = self.layout.image_size_px
+        fits = abs(size_px[0] * height - size_px[1] * width) <= 0.01 * size_px[0] * height
+        if not fits:
+            raise EyeError(
+                f"the picture has {size_px[0]}x{size_px[1]} px, the layout was made for {width}x{height}: "
+                "choose that resolution or run `referee calibrate` again"
+            )
+        self._size_px = size_px
+        self._per_layout_px = np.array([size_px[0] / width, size_px[1] / height])
+        view_w, view_h = self.view.size_px
+        xs, ys = np.meshgrid(np.arange(view_w) + 0.5, np.arange(view_h) + 0.5)
+        grid = np.stack([xs, ys], axis=-1).reshape(-1, 2)
+        spots = self._to_picture(grid).reshape(view_h, view_w, 2)
+        middle = spots[view_h // 2 - 1 : view_h // 2 + 1, view_w // 2 - 1 : view_w // 2 + 1]
+        step_px = float(np.linalg.norm(middle[1, 1] - middle[0, 0])) / np.sqrt(2)
+        # Halve the picture until the warp skips less than 1.8 px: averaging keeps thin lines and is cheap.
+        self._halvings = max(0, int(np.floor(np.log2(step_px / 0.9))) if step_px > 1.8 else 0)
+        scaled = (spots / 2**self._halvings - 0.5).astype(np.float32)
+        self._map = cv2.convertMaps(scaled, None, cv2.CV_16SC2)
+        outside = (spots < 0).any(axis=2) | (spots > np.array(size_px)).any(axis=2)
+        valid = np.where(outside, 0, 255).astype(np.uint8)
+        self._arms = ArmFinder(self.layout, self.view, valid)
+        quarter = view_w // 4, view_h // 4
+        self._quarter = quarter
+        self._reference = np.zeros((quarter[1], quarter[0], 3), dtype=np.float32)
+        self._changed_s = np.full((quarter[1], quarter[0]), -np.inf)
+        self._seen = []
+        self._sharpness.clear()
+        self._last_pass_s = None
+
+    def _to_picture(self, view_px: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
+        """Map px of the view (corner of the first pixel is 0, 0) to px of the frame, likewise."""
+        mm = project(self.view.mm_from_view, view_px)
+        return picture_from_mm(self.layout, mm) * self._per_layout_px
+
+    def _warp(self, image: Image) -> Image:
+        for _ in range(self._halvings):
+            image = cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_AREA)
+        grey = (114, 114, 114)
+        return cv2.remap(image, *self._map, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=grey)
+
+    def _is_sharp(self, picture: Image) -> bool:
+        """Say whether the view is neither black nor blurred compared with the last seconds."""
+        gray = cv2.cvtColor(picture[::2], cv2.COLOR_BGR2GRAY)
+        if gray.mean() < 8:
+            return False
+        sharpness = float(cv2.Laplacian(gray, cv2.CV_16S).std()) / (float(gray.mean()) + 10)
+        usual = float(np.median(self._sharpness)) if len(self._sharpness) >= 5 else sharpness
+        self._sharpness.append(sharpness)
+        return sharpness >= 0.45 * usual
+
+    def _note_changes(self, picture: Image, time_s: float) -> bool:
+        """Remember when each place last changed; say whether anything did now."""
+        small = cv2.resize(picture, self._quarter, interpolation=cv2.INTER_AREA).astype(np.float32)
+        moved = np.abs(small - self._reference).max(axis=2) > _CHANGE
+        self._reference += np.where(moved[:, :, None], np.float32(1.0), np.float32(0.05)) * (small - self._reference)
+        self._changed_s[moved] = time_s
+        return int(np.count_nonzero(moved)) >= 2
+
+    def _changed_at(self, quads: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+        """Give, for each quad (N, 4, 2) of the view, when its place last changed."""
+        u, v = _GRID[:, 0], _GRID[:, 1]
+        weights = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], axis=1)
+        spots = np.floor(np.einsum("pc,ncd->npd", weights, quads) / 4).astype(int)
+        x = np.clip(spots[:, :, 0], 0, self._quarter[0] - 1)
+        y = np.clip(spots[:, :, 1], 0, self._quarter[1] - 1)
+        result: npt.NDArray[np.float64] = self._changed_s[y, x].max(axis=1)
+        return result
+
+    def _look(self, picture: Image) -> None:
+        """Run the detector and match what it finds with what was seen before."""
+        plain = self._card_area_px()
+        found = [item for item in self._detector.detect(picture) if 0.5 < abs(signed_area(item[0])) / plain < 2.2]
+        before = self._seen
+        since = self._last_pass_s if self._last_pass_s is not None else -np.inf
+        changed_s = self._changed_at(np.array([seen.quad for seen in before])) if before else np.zeros(0)
+        short_px = self.layout.card_mm[0] * self.view.px_per_mm
+        free = set(range(len(before)))
+        kept: list[_Seen] = []
+        for quad, kind, confidence in found:
+            middle = quad.mean(axis=0)
+            near = [
+                (float(np.linalg.norm(before[i].quad.mean(axis=0) - middle)), i)
+                for i in free
+                if _turned(before[i].quad, quad) < 0.35
+            ]
+            distance, best = min(near, default=(np.inf, -1))
+            if distance > 0.3 * short_px:
+                kept.append(_Seen(quad, kind, confidence))
+                continue
+            free.discard(best)
+            seen = before[best]
+            aligned = _align(quad, seen.quad)
+            # A card that lies still is measured again and again: its corners get steadier than one pass gives.
+            still = changed_s[best] < since and distance < 0.08 * short_px
+            seen.quad = (0.7 * seen.quad + 0.3 * aligned).astype(np.float32) if still else aligned
+            seen.kind, seen.confidence, seen.misses = kind, confidence, 0
+            kept.append(seen)
+        for i in free:
+            seen = before[i]
+            seen.misses += 1
+            if changed_s[i] < since and seen.misses <= _MISSES:
+                kept.append(seen)
+        self._seen = kept
+
+    def _card_area_px(self) -> float:
+        return self.layout.card_mm[0] * self.layout.card_mm[1] * self.view.px_per_mm**2
+
+    def _read(self, image: Image, time_s: float) -> None:
+        """Read the cards that are new, changed or not yet sure, the most urgent first."""
+        if not self._seen:
+            return
+        changed_s = self._changed_at(np.array([seen.quad for seen in self._seen]))
+        wanted: list[tuple[float, int]] = []
+        for i, seen in enumerate(self._seen):
+            if seen.scores is None or changed_s[i] > seen.read_s:
+                seen.scores, seen.reads = None, 0
+                seen.reading = Reading(None, 0.0)
+                wanted.append((0.0 if changed_s[i] < time_s else 1.0, i))
+            elif seen.reads < 2:
+                wanted.append((2.0, i))
+            elif seen.reading.confidence < _SURE:
+                wait = 0.1 * 2 ** min(seen.reads, _ENOUGH_READS) / 4
+                if time_s - seen.read_s >= wait:
+                    wanted.append((3.0, i))
+        wanted.sort()
+        chosen = [i for _, i in wanted[:_READS_A_FRAME]]
+        if not chosen:
+            return
+        crops = [cut_crop(image, self._crop_quad(self._seen[i].quad)) for i in chosen]
+        scores = self._reader.scores(crops)
+        self.timings.crops += len(crops)
+        for n, i in enumerate(chosen):
+            seen, row = self._seen[i], scores.row(n)
+            seen.scores = row if seen.scores is None else seen.scores.mean(row, 1.0 / (seen.reads + 1))
+            seen.reads = min(seen.reads + 1, _ENOUGH_READS)
+            seen.read_s = time_s
+            seen.reading = self._reader.decide(seen.scores)[0]
+
+    def _crop_quad(self, quad: Quad) -> Quad:
+        """Give a card's quad in px of the frame; nearly right sizes are made right, since the card's is known."""
+        width, length = (side * self.view.px_per_mm for side in self.layout.card_mm)
+        short, long = quad_size(quad)
+        if abs(short / width - 1) < 0.12 and abs(long / length - 1) < 0.12:
+            down = quad[2] + quad[3] - quad[0] - quad[1]
+            angle = float(np.arctan2(-down[0], down[1]))
+            center = quad.mean(axis=0)
+            quad = _align(quads_from_boxes(np.array([[center[0], center[1], width, length, angle]]))[0], quad)
+        return self._to_picture(quad).astype(np.float32)
+
+    def _detection(self, seen: _Seen) -> Detection:
+        quad_mm = self.view.to_mm(seen.quad)
+        scale = float(np.sqrt(abs(signed_area(seen.quad)) / self._card_area_px()))
+        return Detection(quad_mm, seen.kind, seen.confidence, seen.reading, scale)
+
+
+def _turned(first: Quad, second: Quad) -> float:
+    """Give the angle between the long sides of two quads, 0..pi/2."""
+    a, b = (quad[2] + quad[3] - quad[0] - quad[1] for quad in (first, second))
+    cosine = abs(float(a @ b)) / max(float(np.linalg.norm(a) * np.linalg.norm(b)), 1e-9)
+    return float(np.arccos(min(1.0, cosine)))
+
+
+def _align(quad: Quad, like: Quad) -> Quad:
+    """Start a quad at the short edge that is nearer to where another one starts."""
+    turned = np.roll(quad, 2, axis=0)
+    straight = np.linalg.norm(quad - like) <= np.linalg.norm(turned - like)
+    return quad if straight else np.ascontiguousarray(turned)
