@@ -199,7 +199,7 @@ class TableEye:
     def _note_changes(self, picture: Image, time_s: float) -> bool:
         """Remember when each place last changed; say whether anything did now."""
         small = cv2.resize(picture, self._quarter, interpolation=cv2.INTER_AREA).astype(np.float32)
-        moved = np.abs(small - self._reference).max(axis=2) > _CHANGE
+        moved = np.maximum.reduce(cv2.split(cv2.absdiff(small, self._reference))) > _CHANGE
         self._reference += np.where(moved[:, :, None], np.float32(1.0), np.float32(0.05)) * (small - self._reference)
         self._changed_s[moved] = time_s
         return int(np.count_nonzero(moved)) >= 2

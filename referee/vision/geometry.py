@@ -75,7 +75,8 @@ def fit_homography(source: Points, target: Points, weights: Points | None = None
     matrix = np.linalg.inv(from_dst) @ rotation[8].reshape(3, 3) @ from_src
     if abs(matrix[2, 2]) < 1e-12:
         raise ValueError("these points give no usable homography")
-    return matrix / matrix[2, 2]
+    scaled: Matrix3 = matrix / matrix[2, 2]
+    return scaled
 
 
 def quads_from_boxes(boxes: Points) -> npt.NDArray[np.float32]:
@@ -229,10 +230,12 @@ def distance_to_polygon(polygon: Points, point: Points) -> float:
     return float(np.linalg.norm(corners + t[:, None] * edge - spot, axis=1).min())
 
 
-def distort_points(points: Points, camera_matrix: Matrix3, lens: tuple[float, float, float, float]) -> Points:
+def distort_points(
+    points: Points, camera_matrix: Matrix3, lens: tuple[float, float, float, float]
+) -> npt.NDArray[np.float64]:
     """Map undistorted picture points (N, 2) to where a lens puts them (OpenCV's k1, k2, p1, p2)."""
     k1, k2, p1, p2 = lens
-    x, y = project(np.linalg.inv(camera_matrix), points).reshape(-1, 2).T
+    x, y = project(np.asarray(np.linalg.inv(camera_matrix)), points).reshape(-1, 2).T
     r2 = x * x + y * y
     radial = 1 + r2 * (k1 + r2 * k2)
     bent = np.stack(
@@ -245,7 +248,9 @@ def distort_points(points: Points, camera_matrix: Matrix3, lens: tuple[float, fl
     return project(camera_matrix, bent).reshape(np.shape(points))
 
 
-def undistort_points(points: Points, camera_matrix: Matrix3, lens: tuple[float, float, float, float]) -> Points:
+def undistort_points(
+    points: Points, camera_matrix: Matrix3, lens: tuple[float, float, float, float]
+) -> npt.NDArray[np.float64]:
     """Map picture points (N, 2) to where they would be without the lens; the inverse of `distort_points`.
 
     Fixed-point iteration as OpenCV does it; 20 steps are below 0.01 px for lenses of webcams.
@@ -303,7 +308,7 @@ class BirdView:
     @property
     def mm_from_view(self) -> Matrix3:
         """Give the homography from pixels of this view to table mm."""
-        return np.linalg.inv(self.view_from_mm)
+        return np.asarray(np.linalg.inv(self.view_from_mm))
 
     def to_mm(self, points: Points) -> npt.NDArray[np.float32]:
         """Map pixels of this view to table mm."""
@@ -319,12 +324,12 @@ def picture_from_mm(layout: TableLayout, points: Points) -> npt.NDArray[np.float
     flat = project(np.array(layout.px_from_mm), points)
     if layout.lens is None or layout.camera_matrix is None:
         return flat
-    return np.asarray(distort_points(flat, np.array(layout.camera_matrix), layout.lens), dtype=np.float64)
+    return distort_points(flat, np.array(layout.camera_matrix), layout.lens)
 
 
 def mm_from_picture(layout: TableLayout, points: Points) -> npt.NDArray[np.float64]:
     """Map pixels of the picture as the camera gives it to table mm; the inverse of `picture_from_mm`."""
     flat = np.asarray(points, dtype=np.float64)
     if layout.lens is not None and layout.camera_matrix is not None:
-        flat = np.asarray(undistort_points(flat, np.array(layout.camera_matrix), layout.lens))
-    return project(np.linalg.inv(np.array(layout.px_from_mm)), flat)
+        flat = undistort_points(flat, np.array(layout.camera_matrix), layout.lens)
+    return project(np.asarray(np.linalg.inv(np.array(layout.px_from_mm))), flat)

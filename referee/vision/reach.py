@@ -47,6 +47,11 @@ class _Table:
         self.light[where] = light[where]
 
 
+def _sum(planes: Floats) -> Floats:
+    """Add the three channels; numpy's sum over the last axis takes ten times as long."""
+    return cv2.transform(planes, np.ones((1, 3), dtype=np.float32))
+
+
 class ArmFinder:
     """Finds arms in bird's-eye views, at half the view's size.
 
@@ -93,7 +98,7 @@ class ArmFinder:
         """
         small = cv2.resize(picture, self._size, interpolation=cv2.INTER_AREA)
         small = cv2.blur(small, (3, 3)).astype(np.float32)
-        light = small.sum(axis=2) + 45.0
+        light = _sum(small) + np.float32(45.0)
         chroma = small / light[:, :, None]
         if self._bare is None or self._laid is None or time_s < self._last_s or time_s > self._last_s + 20:
             self._bare = _Table(chroma.copy(), light.copy())
@@ -129,8 +134,8 @@ class ArmFinder:
         gain = float(np.median((light / table.light)[::5, ::5]))
         ratio = light / (table.light * gain)
         # Dark pixels have noisy chromaticity: what counts is the difference of light that makes it.
-        trust = light / (light + 60.0)
-        tint = np.abs(chroma - table.chroma - shift).sum(axis=2) * trust
+        trust = light / (light + np.float32(60.0))
+        tint = _sum(np.abs(chroma - table.chroma - shift)) * trust
         result: npt.NDArray[np.bool_] = (tint > _CHROMA) | (ratio > _BRIGHTER) | (ratio < _DARKER)
         return result
 
@@ -143,8 +148,8 @@ class ArmFinder:
         if before is None:
             return np.zeros(light.shape, dtype=bool)
         gain = float(np.median((light / before[2])[::5, ::5]))
-        trust = light / (light + 60.0)
-        tint = np.abs(chroma - before[1]).sum(axis=2) * trust
+        trust = light / (light + np.float32(60.0))
+        tint = _sum(np.abs(chroma - before[1])) * trust
         moving: npt.NDArray[np.bool_] = (tint > 0.04) | (np.abs(light - before[2] * gain) > 0.12 * light + 12.0)
         self._calm_since[moving] = time_s
         coarse = cv2.resize(
