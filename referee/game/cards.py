@@ -37,6 +37,11 @@ class Suit(StrEnum):
 
 
 _FIGURES = {Color.RED: Figure.BOY, Color.BLUE: Figure.BOY, Color.YELLOW: Figure.GIRL, Color.GREEN: Figure.GIRL}
+_TONES: dict[Color | Suit, str] = {
+    **{color: figure.value for color, figure in _FIGURES.items()},
+    **dict.fromkeys((Suit.CLUBS, Suit.SPADES), "black"),
+    **dict.fromkeys((Suit.DIAMONDS, Suit.HEARTS), "red"),
+}
 _COLOR_LETTERS = {color.value[0].upper(): color for color in Color}
 _SUIT_LETTERS = {suit.value[0].upper(): suit for suit in Suit}
 _RANKS = {1: "A", 11: "J", 12: "Q", 13: "K"}
@@ -72,6 +77,11 @@ class Face:
     def figure(self) -> Figure | None:
         """Give the figure that the colour implies; None on ordinary cards."""
         return _FIGURES[self.color] if isinstance(self.color, Color) else None
+
+    @property
+    def tone(self) -> str:
+        """Give what alternates where cards are built downward: boy and girl, or red and black."""
+        return _TONES[self.color]
 
     def __str__(self) -> str:
         if isinstance(self.color, Color):

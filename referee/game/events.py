@@ -1,159 +1,105 @@
-"""Everything that happens is an event: appended once, never edited; the match is a fold over them.
+"""Events and their JSON, one object a line: the format of `events.jsonl`, of `--events` and of the store.
 
-`to_json` and `from_json` are the file format of `events.jsonl`, of `--events` and of the store.
-Each event has `time_s` (when it happened) and `seen_s` (when it was said), both on the film's clock.
+The kinds of events stand in `event_types`; import them from here or from there. What holds its default is left
+out, so that a plain log shows only what people expect in it.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, fields
-from enum import StrEnum
-from typing import Any, ClassVar
+from collections.abc import Iterable, Iterator
+from dataclasses import MISSING, fields
+from math import isfinite
+from typing import Any
 
 from .cards import Face
+from .event_types import (
+    LOG_VERSION,
+    BlitzCalled,
+    BlitzSeen,
+    CardMoved,
+    Certainty,
+    DutchCalled,
+    Event,
+    EventError,
+    MatchStarted,
+    PileSeen,
+    Player,
+    Revised,
+    RoundEnded,
+    RoundPaused,
+    RoundResumed,
+    RoundScored,
+    RoundStarted,
+    Ruled,
+    SeatJoined,
+    SeatLeft,
+    SeatScore,
+    StuckAgreed,
+    Violation,
+)
 from .moves import PileId
 
-
-class Violation(StrEnum):
-    """What can be wrong with a move; each value is explained by the rule of the same name in `rules`."""
-
-    WRONG_COLOR = "wrong_color"
-    WRONG_NUMBER = "wrong_number"
-    START_NOT_ONE = "start_not_one"
-    PILE_COMPLETE = "pile_complete"
-    SEVERAL_CARDS = "several_cards"
-    TWO_HANDS = "two_hands"
-    BEFORE_START = "before_start"
-    AFTER_BLITZ = "after_blitz"
-    LATE_TO_PILE = "late_to_pile"
-    POST_ORDER = "post_order"
-    POST_FIGURE = "post_figure"
-    TAKEN_FROM_DUTCH = "taken_from_dutch"
-    NOT_ON_TOP = "not_on_top"
-    WOOD_COUNT = "wood_count"
-    SHUFFLED = "shuffled"
-
-
-class Certainty(StrEnum):
-    """How sure a ruling is."""
-
-    CERTAIN = "certain"
-    DOUBTFUL = "doubtful"
-    TOO_CLOSE = "too_close"
-
-
-class EventError(ValueError):
-    """A line of an event log that can't be understood."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """What every event has; `id` is unique in a log and never reused (0: not yet in a log)."""
-
-    type: ClassVar[str]
-    time_s: float
-    seen_s: float
-    id: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundStarted(Event):
-    """A round begins: the signal was given, or (in a film) the first play was seen."""
-
-    type: ClassVar[str] = "round_started"
-    seats: int
-    variant: str = "dutch-blitz"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PileSeen(Event):
-    """The top of a player's pile as it is now known; `top` None: a card that can't be read."""
-
-    type: ClassVar[str] = "pile_seen"
-    pile: PileId
-    top: Face | None
-    empty: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardMoved(Event):
-    """Cards went from one pile to another; `cards` is bottom to top, None for one not seen."""
-
-    type: ClassVar[str] = "card_moved"
-    seat: int | None
-    cards: tuple[Face | None, ...]
-    source: PileId | None
-    target: PileId
-    at_mm: tuple[float, float] | None = None
-    confidence: float = 1.0
-    undoes: int | None = None
-    rest_s: float | None = None
-    visible_s: float | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruled(Event):
-    """What the referee says of a move; no violations: an earlier ruling is resolved."""
-
-    type: ClassVar[str] = "ruled"
-    move: int
-    violations: tuple[Violation, ...]
-    certainty: Certainty = Certainty.CERTAIN
-    remedy: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Revised(Event):
-    """An earlier move is now understood otherwise; only fields named in `changes` change."""
-
-    type: ClassVar[str] = "revised"
-    move: int
-    reason: str
-    retracted: bool = False
-    changes: dict[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlitzSeen(Event):
-    """A seat's Blitz Pile is empty."""
-
-    type: ClassVar[str] = "blitz_seen"
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class SeatScore:
-    """One seat's result of a round; `sure` is False while anything about it is doubtful."""
-
-    seat: int
-    dutch: int
-    blitz: int
-    score: int
-    sure: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundScored(Event):
-    """The score of a round; `by` is `followed`, `counted` or `corrected`."""
-
-    type: ClassVar[str] = "round_scored"
-    by: str
-    seats: tuple[SeatScore, ...]
-
+__all__ = [
+    "EVENT_TYPES",
+    "LOG_VERSION",
+    "BlitzCalled",
+    "BlitzSeen",
+    "CardMoved",
+    "Certainty",
+    "DutchCalled",
+    "Event",
+    "EventError",
+    "MatchStarted",
+    "PileSeen",
+    "Player",
+    "Revised",
+    "RoundEnded",
+    "RoundPaused",
+    "RoundResumed",
+    "RoundScored",
+    "RoundStarted",
+    "Ruled",
+    "SeatJoined",
+    "SeatLeft",
+    "SeatScore",
+    "StuckAgreed",
+    "Violation",
+    "from_json",
+    "read_log",
+    "to_json",
+]
 
 EVENT_TYPES: dict[str, type[Event]] = {
-    cls.type: cls for cls in (RoundStarted, PileSeen, CardMoved, Ruled, Revised, BlitzSeen, RoundScored)
+    cls.type: cls
+    for cls in (
+        MatchStarted,
+        SeatJoined,
+        SeatLeft,
+        RoundStarted,
+        RoundPaused,
+        RoundResumed,
+        PileSeen,
+        CardMoved,
+        Ruled,
+        Revised,
+        DutchCalled,
+        BlitzSeen,
+        BlitzCalled,
+        StuckAgreed,
+        RoundEnded,
+        RoundScored,
+    )
 }
 
-_OPTIONAL = {"id": 0, "empty": False, "at_mm": None, "undoes": None, "rest_s": None, "visible_s": None,
-             "retracted": False, "remedy": ""}  # fmt: skip
+_ALWAYS = {"variant", "confidence", "certainty", "source", "top", "version"}
+"""Written even when they hold their default: other people's scripts look for them."""
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Face | PileId):
         return str(value)
-    if isinstance(value, SeatScore):
+    if isinstance(value, SeatScore | Player):
         return {item.name: getattr(value, item.name) for item in fields(value)}
     if isinstance(value, tuple | list):
         return [_plain(item) for item in value]
@@ -169,29 +115,125 @@ def to_json(event: Event) -> str:
         value = getattr(event, item.name)
         if item.name == "changes":
             record.update({key: _plain(part) for key, part in value.items()})
-        elif item.name not in _OPTIONAL or value != _OPTIONAL[item.name]:
+        elif item.name in _ALWAYS or value != item.default and value not in ({}, ()) or item.name == "violations":
             record[item.name] = _plain(value)
     return json.dumps(record, ensure_ascii=False)
 
 
-def _face(label: str | None) -> Face | None:
-    return None if label is None else Face.parse(label)
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        raise ValueError(f"{value!r} is no number")
+    return float(value)
 
 
-def _pile(name: str | None) -> PileId | None:
-    return None if name is None else PileId.parse(name)
+def _whole(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(f"{value!r} is no whole number")
+    return value
 
 
-_READERS: dict[str, Any] = {
-    "cards": lambda value: tuple(_face(label) for label in value),
-    "top": _face,
-    "pile": _pile,
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} is no text")
+    return value
+
+
+def _bool(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"{value!r} is neither true nor false")
+    return value
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise ValueError(f"{value!r} is no list")
+    return value
+
+
+def _face(label: Any) -> Face | None:
+    return None if label is None else Face.parse(_text(label))
+
+
+def _pile(name: Any) -> PileId | None:
+    return None if name is None else PileId.parse(_text(name))
+
+
+def _known_pile(name: Any) -> PileId:
+    return PileId.parse(_text(name))
+
+
+def _cards(value: Any) -> tuple[Face | None, ...]:
+    if not _list(value):
+        raise ValueError("cards: at least one is needed")
+    return tuple(_face(label) for label in value)
+
+
+def _point(value: Any) -> tuple[float, float] | None:
+    if value is None:
+        return None
+    x, y = _list(value)
+    return _number(x), _number(y)
+
+
+def _optional(reader: Any) -> Any:
+    return lambda value: None if value is None else reader(value)
+
+
+def _reads(cls: type[Any], readers: dict[str, Any]) -> Any:
+    return lambda value: cls(**{key: readers[key](part) for key, part in dict(value).items()})
+
+
+_SCORE = {"seat": _whole, "dutch": _whole, "blitz": _whole, "score": _whole, "sure": _bool}
+_PLAYER = {"seat": _whole, "name": _text, "deck": _text}
+
+_MOVE_READERS: dict[str, Any] = {
+    "time_s": _number,
+    "seat": _optional(_whole),
+    "cards": _cards,
     "source": _pile,
-    "target": _pile,
-    "at_mm": lambda value: None if value is None else (float(value[0]), float(value[1])),
-    "violations": lambda value: tuple(Violation(name) for name in value),
+    "target": _known_pile,
+    "at_mm": _point,
+    "confidence": _number,
+    "undoes": _optional(_whole),
+    "rest_s": _optional(_number),
+    "visible_s": _optional(_number),
+}
+_READERS: dict[str, Any] = {
+    **_MOVE_READERS,
+    "id": _whole,
+    "seen_s": _number,
+    "move": _whole,
+    "after": _optional(_whole),
+    "round": _optional(_whole),
+    "version": _whole,
+    "empty": _bool,
+    "retracted": _bool,
+    "top": _face,
+    "pile": _known_pile,
+    "playing": lambda value: tuple(_whole(seat) for seat in _list(value)),
+    "players": lambda value: tuple(_reads(Player, _PLAYER)(part) for part in _list(value)),
+    "rules": dict,
+    "violations": lambda value: tuple(Violation(name) for name in _list(value)),
     "certainty": Certainty,
 }
+
+
+def _readers_of(cls: type[Event]) -> dict[str, Any]:
+    readers = {item.name: _READERS.get(item.name, _text) for item in fields(cls)}
+    if cls is RoundScored:
+        readers["seats"] = lambda value: tuple(_reads(SeatScore, _SCORE)(part) for part in _list(value))
+    if cls is RoundStarted:
+        readers["seats"] = _whole
+    if cls in (BlitzSeen, BlitzCalled, SeatJoined, SeatLeft):
+        readers["seat"] = _whole
+    if cls is DutchCalled:
+        readers["move"] = _optional(_whole)
+    if cls is Revised:
+        del readers["changes"]
+    return readers
+
+
+_READERS_OF = {cls: _readers_of(cls) for cls in EVENT_TYPES.values()}
 
 
 def from_json(line: str) -> Event:
@@ -206,15 +248,56 @@ def from_json(line: str) -> Event:
         record = json.loads(line)
         kind = record.pop("type")
         cls = EVENT_TYPES[kind]
-    except (ValueError, KeyError, AttributeError, TypeError) as error:
+    except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as error:
         raise EventError(f"no event of a known type: {line[:120]!r}") from error
-    known = {item.name for item in fields(cls)}
-    try:
-        values = {key: _READERS.get(key, lambda value: value)(value) for key, value in record.items()}
-        if cls is RoundScored:
-            values["seats"] = tuple(SeatScore(**seat) for seat in values["seats"])
-        if cls is Revised:
-            values["changes"] = {key: values.pop(key) for key in [*values] if key not in known}
-        return cls(**values)
-    except (ValueError, TypeError, KeyError, IndexError) as error:
-        raise EventError(f"event '{kind}': {error}") from error
+    readers = _READERS_OF[cls]
+    values: dict[str, Any] = {}
+    changes: dict[str, Any] = {}
+    for key, value in record.items():
+        try:
+            if key in readers:
+                values[key] = readers[key](value)
+            elif cls is Revised and key in _MOVE_READERS:
+                changes[key] = _MOVE_READERS[key](value)
+            else:
+                raise ValueError("it is unknown")
+        except (ValueError, TypeError, KeyError) as error:
+            raise EventError(f"event '{kind}', field '{key}': {error}") from error
+    if cls is Revised:
+        values["changes"] = changes
+    missing = [
+        item.name
+        for item in fields(cls)
+        if item.name not in values and item.default is MISSING and item.default_factory is MISSING
+    ]
+    if missing:
+        raise EventError(f"event '{kind}': the field '{missing[0]}' is missing")
+    if values.get("version", LOG_VERSION) != LOG_VERSION:
+        raise EventError(f"log version {values['version']}: this program reads version {LOG_VERSION}: update it")
+    return cls(**values)
+
+
+def read_log(lines: Iterable[str]) -> Iterator[Event]:
+    """Read a log line by line; empty lines are skipped.
+
+    Raises
+    ------
+    EventError
+        At the first line that is no event, is out of order of `seen_s` or uses an id again; it names the line.
+    """
+    seen_s = float("-inf")
+    ids: set[int] = set()
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            event = from_json(line)
+        except EventError as error:
+            raise EventError(f"line {number}: {error}") from error
+        if event.seen_s < seen_s:
+            raise EventError(f"line {number}: out of order: seen at {event.seen_s} s after one seen at {seen_s} s")
+        if event.id and event.id in ids:
+            raise EventError(f"line {number}: the id {event.id} is used again")
+        seen_s = event.seen_s
+        ids.add(event.id)
+        yield event

@@ -1,7 +1,11 @@
-"""A move: cards that left one pile and arrived on another, and who is believed to have moved them."""
+"""A move: cards that left one pile and arrived on another, and who is believed to have moved them.
+
+`str` and `Move.parse` are its one-line notation; whole games are read by `notation`.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -105,3 +109,78 @@ class Move:
     def __post_init__(self) -> None:
         if not self.faces:
             raise ValueError("a move has at least one card")
+
+    def __str__(self) -> str:
+        seat = "?" if self.seat is None else f"s{self.seat}"
+        cards = ",".join("-" if face is None else str(face) for face in self.faces)
+        return f"{self.time_s:.3f} {seat} {cards} {self.source or '?'}>{self.target}"
+
+    @staticmethod
+    def parse(line: str) -> Move:
+        """Read a line such as `12.480 s2 R7 s2.post2>d3  # a comment`; `?` where nobody knows.
+
+        Raises
+        ------
+        NotationError
+            If it is no move; the error knows the column.
+        """
+        words = [(match.start() + 1, match.group()) for match in re.finditer(r"\S+", line.partition("#")[0])]
+        if len(words) != 4:
+            column = words[4][0] if len(words) > 4 else len(line.rstrip()) + 1
+            raise NotationError("a move is: time seat cards source>target, as in '12.480 s2 R7 s2.post2>d3'", column)
+        (time_column, time), (seat_column, seat), (cards_column, cards), (piles_column, piles) = words
+        source, arrow, target = piles.partition(">")
+        if not arrow:
+            raise NotationError(f"'{piles}' has no '>': write source>target, as in s2.post2>d3", piles_column)
+        return Move(
+            parse_time(time, time_column),
+            None if seat == "?" else parse_seat(seat, seat_column),
+            _parse_cards(cards, cards_column),
+            None if source == "?" else _parse_pile(source, piles_column),
+            _parse_pile(target, piles_column + len(source) + 1),
+        )
+
+
+class NotationError(ValueError):
+    """A line that can't be read; `line` and `column` count from 1, line 0 is not known yet."""
+
+    def __init__(self, message: str, column: int = 1, line: int = 0) -> None:
+        super().__init__(message)
+        self.message = message
+        self.column = column
+        self.line = line
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.message}"
+
+
+def parse_time(text: str, column: int) -> float:
+    """Read a time in seconds; raises NotationError if it is none."""
+    if re.fullmatch(r"\d{1,7}(\.\d{1,9})?", text, re.ASCII):
+        return float(text)
+    raise NotationError(f"'{text}' is no time: write seconds such as 12.480", column)
+
+
+def parse_seat(text: str, column: int) -> int:
+    """Read a seat such as `s2`; raises NotationError if it is none."""
+    if re.fullmatch(r"s[1-9]\d?", text, re.ASCII):
+        return int(text[1:])
+    raise NotationError(f"'{text}' is no seat: write s1, s2, ... or ? when nobody knows", column)
+
+
+def _parse_cards(text: str, column: int) -> tuple[Face | None, ...]:
+    faces: list[Face | None] = []
+    for label in text.split(","):
+        try:
+            faces.append(None if label == "-" else Face.parse(label))
+        except ValueError as error:
+            raise NotationError(str(error), column) from error
+        column += len(label) + 1
+    return tuple(faces)
+
+
+def _parse_pile(text: str, column: int) -> PileId:
+    try:
+        return PileId.parse(text)
+    except ValueError as error:
+        raise NotationError(str(error), column) from error
