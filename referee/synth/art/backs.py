@@ -1,0 +1,181 @@
+"""Backs of the eight decks: the object in its colour, inked and set in many ways."""
+
+from __future__ import annotations
+
+import zlib
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.game.cards import Back, Color
+from referee.synth.art import rosettes
+from referee.synth.art.canvas import Bgr, Canvas, Points, blend, chain, ellipse, place, rectangle
+from referee.synth.art.objects import DRAWINGS, Part
+from referee.synth.art.style import ArtStyle
+from referee.synth.art.surface import finish
+
+INKINGS = ("silhouette", "engraved", "twotone", "colours")
+
+
+class _Palette(NamedTuple):
+    """Colours of a drawing's parts, and of the ground that shows through an engraving."""
+
+    body: Bgr
+    dark: Bgr
+    light: Bgr
+    metal: Bgr
+    ground: Bgr
+
+
+def draw_back(back: Back, style: ArtStyle, px_per_mm: float = 4.0) -> NDArray[np.uint8]:
+    """Draw the back of one deck: (H, W, 4) uint8 BGRA.
+
+    Raises
+    ------
+    ValueError
+        If nobody has drawn the symbol.
+    """
+    if back.symbol not in DRAWINGS:
+        raise ValueError(f"no drawing of '{back.symbol}': choose from {', '.join(DRAWINGS)}")
+    colour = style.ink(back.color)
+    # All backs of one printing share their layout; `kind` must not depend on the symbol.
+    rng = style.rng("back")
+    bleed = rng.random() < 0.35
+    tinted = not bleed and rng.random() < 0.35
+    ground = colour if bleed else blend(style.paper, colour, rng.uniform(0.08, 0.3)) if tinted else style.paper
+    canvas = Canvas(style.size_mm, px_per_mm, ground)
+    _trim(canvas, style, rng, colour, ground, bleed)
+    inking = INKINGS[int(rng.choice(4, p=[0.25, 0.3, 0.2, 0.25]))]
+    palette = _palette(style, back.color, colour, ground, bleed, inking, rng)
+    drawing = _drawing(back.symbol, style)
+    halves = rng.random() < 0.5
+    width = style.size_mm[0]
+    if halves:
+        size = width * rng.uniform(0.25, 0.33)
+        y = style.size_mm[1] * rng.uniform(0.2, 0.235)
+        for half in (0.0, 180.0):
+            matrix = chain(place(angle_deg=half), place(0, -y, size))
+            _medallion(canvas, style, matrix, colour, ground, bleed, 0.5)
+            _ink_drawing(canvas, drawing, inking, palette, matrix, style)
+    else:
+        sideways = 90.0 if back.symbol in ("plow", "carriage") and rng.random() < 0.3 else 0.0
+        size = width * rng.uniform(0.3, 0.41)
+        matrix = place(0, rng.normal(0, 0.5), size, sideways)
+        _medallion(canvas, style, matrix, colour, ground, bleed, 0.35)
+        _ink_drawing(canvas, drawing, inking, palette, matrix, style)
+    dice = np.random.default_rng([style.seed, zlib.crc32(str(back).encode())])
+    return finish(canvas.finished(), style, dice, px_per_mm)
+
+
+def _drawing(symbol: str, style: ArtStyle) -> list[Part]:
+    rng = style.rng(symbol)
+    choices = DRAWINGS[symbol]
+    pick = len(choices) - 1 if style.heldout else int(rng.integers(len(choices) - 1))
+    parts = choices[pick](rng)
+    if rng.random() < 0.5:
+        parts = [part._replace(contours=tuple(c * (-1.0, 1.0) for c in part.contours)) for part in parts]
+    return parts
+
+
+def _palette(
+    style: ArtStyle, color: Color, colour: Bgr, ground: Bgr, bleed: bool, inking: str, rng: np.random.Generator
+) -> _Palette:
+    if inking == "colours":
+        body = blend(colour, (255, 255, 255), 0.25) if bleed else colour
+        wood = (rng.uniform(30, 80), rng.uniform(70, 120), rng.uniform(110, 170))
+        iron = (rng.uniform(70, 130),) * 3
+        return _Palette(body, style.dark, blend(style.paper, wood, 0.15), wood if rng.random() < 0.5 else iron, ground)
+    if bleed:
+        ink = style.paper if rng.random() < 0.7 else style.dark
+        return _Palette(ink, blend(ink, ground, 0.6), ground, blend(ink, ground, 0.25), ground)
+    # On paper the object carries the deck's colour; yellow needs a dark companion to be seen at all.
+    shade = blend(colour, style.dark, 0.55)
+    light = ground if inking != "twotone" else blend(colour, style.paper, 0.6)
+    return _Palette(colour, shade, light, blend(colour, style.dark, 0.2), ground)
+
+
+def _ink_drawing(
+    canvas: Canvas, parts: list[Part], inking: str, palette: _Palette, matrix: Points, style: ArtStyle
+) -> None:
+    scale = float(np.hypot(*matrix[:, 0]))
+    rng = style.rng("inking")
+    pitch, weight, angle = rng.uniform(0.5, 0.9), rng.uniform(0.35, 0.6), rng.uniform(20, 70)
+    outline = rng.uniform(0.25, 0.5)
+    for part in parts:
+        tone: Bgr = getattr(palette, part.tone)
+        if inking == "silhouette":
+            tone = palette.ground if part.tone == "light" else palette.body
+            if part.tone == "dark" and not part.width:
+                tone = palette.body
+            elif part.tone == "dark":
+                tone = palette.dark
+        if part.width:
+            for line in part.contours:
+                if inking == "engraved" and part.width * scale > 1.2:
+                    canvas.stroke(line, part.width * scale, palette.dark, matrix, part.closed)
+                    canvas.stroke(
+                        line,
+                        part.width * scale - 2 * outline,
+                        palette.ground if part.tone == "light" else palette.body,
+                        matrix,
+                        part.closed,
+                    )
+                else:
+                    canvas.stroke(line, max(0.25, part.width * scale), tone, matrix, part.closed)
+        elif inking == "engraved":
+            canvas.fill(part.contours, palette.ground, matrix)
+            if part.tone != "light":
+                dense = weight + (0.25 if part.tone == "dark" else 0.0)
+                canvas.hatch(part.contours, palette.body, matrix, pitch, angle, dense)
+                if part.tone in ("dark", "metal"):
+                    canvas.hatch(part.contours, palette.body, matrix, pitch, angle + 80, weight * 0.7)
+            for contour in part.contours:
+                canvas.stroke(contour, outline, palette.dark, matrix, closed=True)
+        else:
+            canvas.fill(part.contours, tone, matrix)
+            if inking == "colours":
+                for contour in part.contours:
+                    canvas.stroke(contour, outline, palette.dark, matrix, closed=True)
+
+
+def _medallion(
+    canvas: Canvas, style: ArtStyle, matrix: Points, colour: Bgr, ground: Bgr, bleed: bool, share: float
+) -> None:
+    """Set the object on a disc, a rosette's edge, or on nothing."""
+    rng = style.rng("medallion")
+    if rng.random() > share:
+        return
+    edge = (
+        rosettes.scalloped(int(rng.choice([8, 12, 16, 24])), rng.uniform(0.02, 0.1))
+        if rng.random() < 0.6
+        else ellipse()
+    )
+    grown = chain(matrix, place(scale=rng.uniform(1.22, 1.36)))
+    inner = blend(ground, style.paper, 0.2) if bleed else blend(style.paper, colour, rng.uniform(0.0, 0.2))
+    canvas.fill(edge, inner, grown)
+    canvas.stroke(edge, rng.uniform(0.3, 0.9), style.paper if bleed else colour, grown, closed=True)
+
+
+def _trim(canvas: Canvas, style: ArtStyle, rng: np.random.Generator, colour: Bgr, ground: Bgr, bleed: bool) -> None:
+    """Draw the border and the ornament behind the object."""
+    width, length = style.size_mm
+    kind = int(rng.choice(5, p=[0.4, 0.2, 0.15, 0.15, 0.1]))
+    ink = style.paper if bleed else colour
+    if kind in (1, 2):
+        inset = rng.uniform(2.0, 4.0)
+        for extra in (0.0, 1.3)[:kind]:
+            outline = rectangle(width - 2 * (inset + extra), length - 2 * (inset + extra), 2.5)
+            canvas.stroke(outline, rng.uniform(0.3, 0.8), ink, None, closed=True)
+    elif kind == 3:
+        band = rng.uniform(3, 6)
+        canvas.fill([rectangle(width, length), rectangle(width - 2 * band, length - 2 * band, 3)], ink)
+        if rng.random() < 0.6:
+            for x in np.linspace(-width / 2 + band / 2, width / 2 - band / 2, 9):
+                for y in (-length / 2 + band / 2, length / 2 - band / 2):
+                    canvas.fill(rosettes.HEART, ground, place(x, y, band * 0.22, 180 if y < 0 else 0))
+    elif kind == 4:
+        for sx in (-1, 1):
+            for sy in (-1, 1):
+                at = place(sx * (width / 2 - 7), sy * (length / 2 - 7), 3.5, 180 if sy < 0 else 0)
+                canvas.fill(rosettes.TULIP if rng.random() < 0.5 else rosettes.HEART, ink, at)

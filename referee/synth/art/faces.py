@@ -1,0 +1,298 @@
+"""Faces of Dutch Blitz cards in several families of design.
+
+The upper numeral's head points to the upper short edge, the lower half is the upper one turned by 180 degrees.
+"""
+
+from __future__ import annotations
+
+import zlib
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.game.cards import Face
+from referee.synth.art import figures, rosettes
+from referee.synth.art.canvas import Bgr, Canvas, blend, chain, ellipse, place, rectangle, smooth
+from referee.synth.art.numerals import draw_text, extent
+from referee.synth.art.style import ArtStyle
+from referee.synth.art.surface import finish
+
+_HALVES = (0.0, 180.0)
+
+
+def draw_face(face: Face, style: ArtStyle, px_per_mm: float = 4.0) -> NDArray[np.uint8]:
+    """Draw one face: (H, W, 4) uint8 BGRA, the alpha cut with round corners.
+
+    Raises
+    ------
+    ValueError
+        If the face belongs to an ordinary deck: see `draw_ordinary`.
+    """
+    if face.figure is None:
+        raise ValueError(f"{face} is an ordinary card: use draw_ordinary")
+    canvas = Canvas(style.size_mm, px_per_mm, style.ink(face.color))
+    _FAMILY_DRAWERS[style.family](_Face(canvas, face, style))
+    rng = np.random.default_rng([style.seed, zlib.crc32(str(face).encode())])
+    return finish(canvas.finished(), style, rng, px_per_mm)
+
+
+class _Face:
+    """One face being drawn: what every family needs at hand."""
+
+    def __init__(self, canvas: Canvas, face: Face, style: ArtStyle) -> None:
+        self.canvas, self.face, self.style = canvas, face, style
+        self.colour, self.dark, self.paper = style.ink(face.color), style.dark, style.paper
+        self.width, self.length = style.size_mm
+        self.text = str(face.number)
+        self.numerals = style.numerals
+        self.rng = style.rng("face")
+        self.overprint = place(*style.surface.shift_mm)
+
+    def light_or_dark(self) -> Bgr:
+        """Choose the ink that stands out on the card's colour."""
+        b, g, r = self.colour
+        return self.dark if 0.11 * b + 0.59 * g + 0.3 * r > 150 else self.paper
+
+    def numeral(
+        self, x: float, y: float, height: float | None = None, ink: Bgr | None = None, turn: float = 0.0
+    ) -> None:
+        """Print the number at (x, y) and, turned, at the opposite place."""
+        scale = 1.0 if height is None else height / self.numerals.height_mm
+        wide = extent(self.numerals, self.text)[0] * scale
+        if abs(x) > 4:
+            # A numeral in a corner grows inward: ten is twice as wide as the others.
+            x = np.sign(x) * min(abs(x), self.width / 2 - 2.2 - wide / 2)
+        for half in _HALVES:
+            at = chain(chain(self.overprint, place(angle_deg=half)), place(x, y, scale, turn))
+            draw_text(self.canvas, self.numerals, self.text, ink or self.dark, at)
+
+    def figure(
+        self, x: float, y: float, height: float, ink: Bgr | None = None, light: Bgr | None = None, mirror: bool = False
+    ) -> None:
+        """Print the figure centred at (x, y) and, turned, at the opposite place."""
+        drawing = int(self.style.rng("figure").integers(figures.DRAWINGS))
+        inks = (ink or self.dark, light or self.paper)
+        for half in _HALVES:
+            at = chain(place(angle_deg=half), place(x, y + height / 2, height, 0, mirror))
+            figures.draw_figure(
+                self.canvas, self.face.figure, drawing, self.style.seed, inks, chain(self.overprint, at)
+            )
+
+    def figures_in_corners(self, height: float | None = None, ink: Bgr | None = None, margin: float = 0.0) -> None:
+        """Print four figures, heads toward the nearest short edge."""
+        height = self.length * self.rng.uniform(0.145, 0.18) if height is None else height
+        x = self.width / 2 - margin - self.rng.uniform(6.8, 8.8)
+        y = -self.length / 2 + margin + self.rng.uniform(2.6, 4.2) + height / 2
+        for side in (-1, 1):
+            self.figure(side * x, y, height, ink, mirror=side > 0)
+
+    def rosette(self, kind: str, radius: float, inks: tuple[Bgr, Bgr, Bgr] | None = None) -> None:
+        """Print the ornament in the middle."""
+        line = self.style.rng("line").uniform(0.25, 0.55)
+        self.canvas_rosette(kind, radius, inks or (self.dark, self.paper, self.colour), line)
+
+    def canvas_rosette(self, kind: str, radius: float, inks: tuple[Bgr, Bgr, Bgr], line: float) -> None:
+        """Print an ornament with a given line width."""
+        rosettes.draw_rosette(self.canvas, kind, self.style.seed, inks, place(scale=radius), line)
+
+    def script(self, ink: Bgr) -> None:
+        """Print a line of tiny handwriting along each long edge."""
+        rng = self.style.rng("script")
+        length, size = rng.uniform(24, 36), rng.uniform(1.2, 2.2)
+        n = int(length / 0.9)
+        wave = np.stack([np.linspace(-length / 2, length / 2, n), rng.normal(0, 0.4, n) * size], axis=1)
+        wave[:, 1] -= (rng.random(n) < 0.15) * size
+        line = smooth(wave, False, 4)
+        for half in _HALVES:
+            at = chain(place(angle_deg=half), place(self.width / 2 - 4.0, 0, 1, 90))
+            self.canvas.stroke(line, rng.uniform(0.2, 0.35), ink, at)
+
+    def panel(self, inset: float, radius: float, colour: Bgr) -> None:
+        """Fill the card up to `inset` from its edge."""
+        self.canvas.fill(rectangle(self.width - 2 * inset, self.length - 2 * inset, radius), colour)
+
+
+def _classic_parts(card: _Face, rosette: str, margin: float = 0.0) -> None:
+    rng = card.rng
+    card.figures_in_corners(margin=margin)
+    card.rosette(rosette, rng.uniform(15.8, 19.0) - margin * 0.6)
+    card.numeral(rng.normal(0, 0.2), -card.length / 2 + margin * 0.8 + rng.uniform(11.0, 14.0))
+
+
+def _classic(card: _Face) -> None:
+    _classic_parts(card, "hearts")
+    if card.style.rng("trim").random() < 0.3:
+        card.script(card.dark)
+
+
+def _whiteborder(card: _Face) -> None:
+    border = card.style.rng("border").uniform(2.2, 4.5)
+    card.panel(0, 0, card.paper)
+    card.panel(border, card.style.rng("border").uniform(0.3, 3.5), card.colour)
+    _classic_parts(card, "hearts", border * 0.8)
+
+
+def _rosette(card: _Face) -> None:
+    trim = card.style.rng("trim")
+    kind = str(trim.choice([k for k in rosettes.KINDS if k != "hearts"]))
+    if trim.random() < 0.5:
+        _classic_parts(card, kind)
+        return
+    card.rosette(kind, trim.uniform(14, 20))
+    if trim.random() < 0.5:
+        inset = trim.uniform(1.5, 3.5)
+        card.canvas.stroke(
+            rectangle(card.width - 2 * inset, card.length - 2 * inset, 3), trim.uniform(0.3, 0.8), card.dark, None, True
+        )
+    card.numeral(0, -card.length / 2 + trim.uniform(11, 14))
+
+
+def _corner(card: _Face) -> None:
+    trim = card.style.rng("trim")
+    ink = card.light_or_dark() if trim.random() < 0.5 else card.dark
+    height = trim.uniform(9, 13)
+    x, y = card.width / 2 - trim.uniform(7.5, 9.5), -card.length / 2 + trim.uniform(9.5, 12.0)
+    card.numeral(-x, y, height, ink)
+    if trim.random() < 0.6:
+        card.numeral(x, y, height, ink)
+    if trim.random() < 0.5:
+        card.rosette(str(trim.choice(["hearts", "hearts", "hex", "birds"])), trim.uniform(15, 20))
+    else:
+        card.canvas.fill(ellipse(0, 0, card.width * 0.34, card.length * 0.3), card.paper)
+        card.canvas.stroke(ellipse(0, 0, card.width * 0.34, card.length * 0.3), 0.4, card.dark, None, True)
+        card.figure(0, -11.5, 21)
+
+
+def _centre(card: _Face) -> None:
+    trim = card.style.rng("trim")
+    small = trim.uniform(7.5, 10.5)
+    y = -card.length / 2 + trim.uniform(8.5, 10.5)
+    ink = card.light_or_dark()
+    if trim.random() < 0.6:
+        card.canvas.fill(ellipse(0, 0, card.width * 0.36), card.paper)
+        big_ink = card.dark if trim.random() < 0.5 else card.colour
+    else:
+        big_ink = ink
+    draw_big(card, trim.uniform(22, 30), big_ink)
+    card.numeral(-card.width / 2 + trim.uniform(7.5, 9.0), y, small, ink)
+    if trim.random() < 0.5:
+        card.figure(card.width / 2 - 8.5, y + 2, 14, card.dark)
+
+
+def draw_big(card: _Face, height: float, ink: Bgr, turn: float = 0.0) -> None:
+    """Print one large number in the middle; 6 and 9 get a bar under the foot, since nothing else tells them apart."""
+    numerals = card.numerals
+    wide, tall = extent(numerals, card.text)
+    scale = min(height / numerals.height_mm, 32.0 / wide)
+    at = chain(card.overprint, place(0, 0, scale, turn))
+    draw_text(card.canvas, numerals, card.text, ink, at)
+    if card.text in "69":
+        foot = (
+            numerals.height_mm * (0.5 if numerals.on_baseline and card.text == "6" else tall / numerals.height_mm / 2)
+            + 1.0
+        )
+        if numerals.on_baseline and card.text == "9":
+            foot = tall / 2 + numerals.height_mm * 0.35
+        card.canvas.fill(rectangle(wide * 0.9, 0.9, 0, 0, foot + 0.2), ink, at)
+
+
+def _frame(card: _Face) -> None:
+    trim = card.style.rng("trim")
+    band = trim.uniform(3.5, 8.0)
+    card.panel(band, trim.uniform(0.5, 4), card.paper)
+    if trim.random() < 0.4:
+        inset = band + 1.2
+        card.canvas.stroke(rectangle(card.width - 2 * inset, card.length - 2 * inset, 2), 0.35, card.colour, None, True)
+    ink = card.dark if trim.random() < 0.6 else blend(card.colour, card.dark, 0.25)
+    card.numeral(0, -card.length / 2 + band + trim.uniform(8.5, 11), None, ink)
+    card.rosette(
+        str(trim.choice(["hearts", "hex", "birds", "plain"])),
+        trim.uniform(11, 15),
+        (card.dark, card.paper, card.colour),
+    )
+    if trim.random() < 0.7:
+        for side in (-1, 1):
+            card.figure(
+                side * (card.width / 2 - band - 6.2),
+                -card.length / 2 + band + 8.8,
+                12.5,
+                None,
+                blend(card.paper, card.colour, 0.5),
+                side > 0,
+            )
+
+
+def _flat(card: _Face) -> None:
+    trim = card.style.rng("trim")
+    tone = blend(card.colour, card.paper if trim.random() < 0.6 else card.dark, trim.uniform(0.15, 0.4))
+    ink = card.paper if trim.random() < 0.6 and card.light_or_dark() is card.paper else card.dark
+    pattern = int(trim.integers(4))
+    if pattern == 0:
+        card.canvas.fill(ellipse(0, 0, card.width * 0.42), tone)
+    elif pattern == 1:
+        for half in _HALVES:
+            card.canvas.fill(np.array([[-40.0, 10], [40, -10], [40, 60], [-40, 60]]), tone, place(angle_deg=half))
+            tone = blend(card.colour, tone, 0.5)
+    elif pattern == 2:
+        card.panel(trim.uniform(3, 6), 4, tone)
+    else:
+        for i in range(-5, 6):
+            card.canvas.fill(rectangle(3.2, 140), tone, place(i * 9.0, 0, 1, 30))
+    card.numeral(
+        -card.width / 2 + trim.uniform(8, 10), -card.length / 2 + trim.uniform(9.5, 12), trim.uniform(9, 13), ink
+    )
+    if trim.random() < 0.5:
+        card.canvas.fill(rosettes.HEART, ink, place(0, -8, 7, 180))
+        card.canvas.fill(rosettes.HEART, ink, place(0, 8, 7))
+    else:
+        card.figure(0, -12, 20, ink, tone)
+
+
+def _pips(card: _Face) -> None:
+    trim = card.style.rng("trim")
+    on_paper = trim.random() < 0.4
+    if on_paper:
+        card.panel(trim.uniform(0, 3.5), 3, card.paper)
+    ink = card.colour if on_paper else card.light_or_dark()
+    shape = rosettes.HEART if trim.random() < 0.5 else rosettes.TULIP
+    size = trim.uniform(4.0, 5.2)
+    for x, y in pip_places(card.face.number):
+        card.canvas.fill(
+            shape, ink, place(x * 12.5, y * 25.0, size, 180.0 if (y < 0) == (shape is rosettes.HEART) else 0.0)
+        )
+    corner = (-card.width / 2 + trim.uniform(6, 7), -card.length / 2 + trim.uniform(8, 9.5))
+    card.numeral(*corner, trim.uniform(7.5, 9.5), card.dark if on_paper else ink)
+
+
+def pip_places(count: int) -> list[tuple[float, float]]:
+    """Arrange 1..10 pips as on ordinary cards: x in -1..1, y in -1..1."""
+    columns = {1: [], 2: [], 3: [], 4: [-1, 1], 5: [-1, 1], 6: [-1, 0, 1], 7: [-1, 0, 1], 8: [-1, 0, 1]}
+    columns |= {9: [-1, -1 / 3, 1 / 3, 1], 10: [-1, -1 / 3, 1 / 3, 1]}
+    middle = {1: [0], 2: [-1, 1], 3: [-1, 0, 1], 5: [0], 7: [-0.5], 8: [-0.5, 0.5], 9: [0], 10: [-2 / 3, 2 / 3]}
+    return [(x, y) for x in (-1.0, 1.0) for y in columns[count]] + [(0.0, y) for y in middle.get(count, [])]
+
+
+def _band(card: _Face) -> None:
+    trim = card.style.rng("trim")
+    angle = trim.uniform(-35, 35)
+    card.canvas.fill(rectangle(140, trim.uniform(24, 32)), card.paper, place(angle_deg=angle))
+    card.canvas.stroke(rectangle(140, 22), 0.5, card.colour, place(angle_deg=angle), True)
+    for side in (-1, 1):
+        card.canvas.fill(rosettes.HEART, card.colour, place(side * 7, 0, 5, 90 * side))
+    card.numeral(0, -card.length / 2 + trim.uniform(11, 13), trim.uniform(11, 15), card.light_or_dark())
+
+
+def _oval(card: _Face) -> None:
+    trim = card.style.rng("trim")
+    tilt = trim.uniform(15, 40)
+    card.panel(0, 0, card.paper)
+    card.panel(trim.uniform(2, 4), 3, card.colour)
+    card.canvas.fill(ellipse(0, 0, 20, 33), card.paper, place(angle_deg=tilt))
+    draw_big(card, 28, card.colour if trim.random() < 0.6 else card.dark, 0)
+    card.numeral(-card.width / 2 + 9.5, -card.length / 2 + 12, trim.uniform(9, 11), card.light_or_dark())
+
+
+_FAMILY_DRAWERS = {
+    "classic": _classic, "corner": _corner, "centre": _centre, "whiteborder": _whiteborder, "frame": _frame,
+    "rosette": _rosette, "flat": _flat, "pips": _pips, "band": _band, "oval": _oval,
+}  # fmt: skip
