@@ -46,3 +46,81 @@ def train(network: str, path: Path, runs: Path, models: Path) -> None:
     except OSError as error:
         raise click.ClickException(f"{error.filename or runs}: {error.strerror or error}") from error
     click.echo(f"{network}: {scores}")
+
+
+@main.command()
+@click.option("--seats", type=click.IntRange(2, 8), default=4, show_default=True, help="How many play.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Same seed, same round.")
+@click.option(
+    "--illegal", type=click.IntRange(0, 40), default=3, show_default=True, help="Illegal plays on Dutch Piles."
+)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for the round.")
+@click.option("--no-film", is_flag=True, help="Write detections.jsonl from a noise model instead of a film.")
+@click.option("--force", is_flag=True, help="Write into a folder that holds other files.")
+@click.option("--size", default="1920x1080", show_default=True, metavar="WxH", help="Pixels of the film.")
+@click.option(
+    "--fps", type=click.FloatRange(5, 60), default=None, help="Frames a second.  [default: 30; 15 without film]"
+)
+@click.option(
+    "--pace", type=click.FloatRange(0.4, 3), default=1.0, show_default=True, help="0.7 experts, 1.5 beginners."
+)
+@click.option("--shortest", type=click.FloatRange(0), default=0.0, help="Deal again until it takes so many seconds.")
+@click.option("--longest", type=click.FloatRange(20), default=600.0, help="Deal again until it takes no more seconds.")
+def simulate(
+    seats: int, seed: int, illegal: int, out: Path, no_film: bool, force: bool, size: str, fps: float | None,
+    pace: float, shortest: float, longest: float,
+) -> None:  # fmt: skip
+    """Let bots play a round: film (or detections), truth, layout and notation."""
+    from rich.progress import Progress
+
+    from .synth.rounds import play_round
+    from .synth.simulate import parse_size, write_detections
+
+    try:
+        script = play_round(
+            seed, seats, illegal, size_px=parse_size(size), pace=pace, length_s=(shortest, longest)
+        )  # fmt: skip
+        with Progress(transient=True) as bar:
+            task = bar.add_task(f"round of {script.end_s:.0f} s", total=1.0)
+            write_detections(
+                script, out, seed, fps or 15.0, force=force, progress=lambda share: bar.update(task, completed=share)
+            )
+    except (ValueError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{out}: {script.end_s:.0f} s, {len(script.played)} moves, Blitz by seat {script.winner}")
+
+
+@main.command()
+@click.argument("images", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON object a picture to stdout.")
+@click.option("--draw", type=click.Path(path_type=Path, file_okay=False), help="Put annotated pictures here.")
+def identify(images: tuple[Path, ...], as_json: bool, draw: Path | None) -> None:
+    """Find and read every card in pictures (files or folders), uncalibrated, at any scale."""
+    from .vision.commands import VisionProblem, identify_pictures
+
+    try:
+        for line in identify_pictures(images, as_json, draw):
+            click.echo(line)
+    except VisionProblem as error:
+        raise click.ClickException(str(error)) from error
+
+
+@main.group()
+def evaluate() -> None:
+    """Compare with the truth: every figure in the documentation comes from here."""
+
+
+@evaluate.command("cards")
+@click.argument("paths", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Write the figures as JSON.")
+@click.option("--limit", type=click.IntRange(min=1), help="At most so many pictures of each path.")
+@click.option("--draw", type=click.Path(path_type=Path, file_okay=False), help="Put annotated pictures here.")
+def evaluate_cards_command(paths: tuple[Path, ...], as_json: bool, limit: int | None, draw: Path | None) -> None:
+    """Find and read cards of folders with a cards.json or truth.json, and compare."""
+    from .evaluation.commands import cards_report
+    from .vision.commands import VisionProblem
+
+    try:
+        cards_report(paths, as_json, limit, draw)
+    except VisionProblem as error:
+        raise click.ClickException(str(error)) from error

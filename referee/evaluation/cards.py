@@ -1,0 +1,273 @@
+"""Compares found and read cards with the truth: photographs with boxes or quads, generated scenes.
+
+A folder's `cards.json` (or `truth.json`) is a list of `{"image": name, "cards": [...]}`; each card has a `quad` (px,
+clockwise) or a `box` (left, top, right, bottom px), and may have `label`, `visible` (0..1) and `kind`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..game.cards import Back, Color, Face
+from ..vision.frames import Image, Quad
+from ..vision.geometry import bounds, box_iou, iou_matrix, quad_size
+from ..vision.photo import PhotoCard, PhotoReader
+from ..vision.sources import read_image
+
+TRUTH_FILES = ("cards.json", "truth.json")
+LEAST_IOU = 0.5
+LEAST_VISIBLE = 0.6
+"""Cards less visible than this may be found or missed: neither counts."""
+
+_VISIBLE_BINS = ((0.6, 0.75, "60-75% visible"), (0.75, 0.999, "75-99% visible"), (0.999, 9.0, "whole"))
+_SIZE_BINS = ((0, 24, "under 24 px wide"), (24, 40, "24-40 px"), (40, 80, "40-80 px"), (80, 1e9, "80 px or more"))
+
+
+class TruthError(ValueError):
+    """A truth file that can't be used; the message says what to change."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrueCard:
+    """A card that is really there; `quad_px` is exact when `exact`, else an upright box around it."""
+
+    quad_px: Quad
+    exact: bool
+    label: str | None
+    kind: str | None
+    visible: float
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of one group of true cards."""
+
+    true: int = 0
+    found: int = 0
+    read: int = 0
+    right: int = 0
+    wrong: int = 0
+    right_color: int = 0
+    right_number: int = 0
+
+    def as_json(self) -> dict[str, float | int | None]:
+        """Give the counts and the shares that follow from them; None where nothing was counted."""
+        share = lambda part, whole: round(part / whole, 4) if whole else None  # noqa: E731
+        return {
+            "cards": self.true,
+            "found": self.found,
+            "found_share": share(self.found, self.true),
+            "with_label": self.read,
+            "label_right": self.right,
+            "label_right_share": share(self.right, self.read),
+            "label_wrong_share": share(self.wrong, self.read),
+            "color_right_share": share(self.right_color, self.read),
+            "number_right_share": share(self.right_number, self.read),
+        }
+
+
+@dataclass(slots=True)
+class CardReport:
+    """What an evaluation found, over all pictures of all folders."""
+
+    pictures: int = 0
+    false: int = 0
+    total: Tally = field(default_factory=Tally)
+    groups: dict[str, Tally] = field(default_factory=dict)
+    corner_errors_px: list[float] = field(default_factory=list)
+    misses: list[tuple[str, str]] = field(default_factory=list)
+    confusion: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """Give every figure in a form that JSON takes."""
+        errors = np.array(self.corner_errors_px)
+        return {
+            "pictures": self.pictures,
+            "false": self.false,
+            "false_share": round(self.false / self.total.true, 4) if self.total.true else None,
+            "total": self.total.as_json(),
+            "groups": {name: tally.as_json() for name, tally in self.groups.items()},
+            "corner_error_px": None
+            if not len(errors)
+            else {"median": round(float(np.median(errors)), 2), "p95": round(float(np.percentile(errors, 95)), 2)},
+            "wrong_labels": [
+                [*pair, count] for pair, count in sorted(self.confusion.items(), key=lambda item: -item[1])
+            ],
+            "misses": [list(miss) for miss in self.misses],
+        }
+
+
+def load_truth(path: Path) -> Iterator[tuple[Path, list[TrueCard]]]:
+    """Give (picture, its cards) for each picture of a folder, or of a truth file.
+
+    Raises
+    ------
+    TruthError
+        If there is no truth file, or it doesn't have the form that this module's docstring describes.
+    """
+    places = [path / name for name in TRUTH_FILES] if path.is_dir() else [path]
+    place = next((place for place in places if place.is_file()), None)
+    if place is None:
+        raise TruthError(f"{path}: no {' or '.join(TRUTH_FILES)} here: give a folder that has one")
+    try:
+        records = json.loads(place.read_text(encoding="utf-8"))
+        parsed = [
+            (place.parent / record["image"], [_true_card(card) for card in record["cards"]]) for record in records
+        ]
+    except OSError as error:
+        raise TruthError(f"{place}: {error.strerror or error}") from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise TruthError(f"{place}: not a truth file ({type(error).__name__}: {error})") from error
+    yield from parsed
+
+
+def _true_card(record: dict[str, Any]) -> TrueCard:
+    label = record.get("label")
+    if "quad" in record:
+        quad = np.array(record["quad"], dtype=np.float32).reshape(4, 2)
+    else:
+        left, top, right, bottom = record["box"]
+        quad = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], dtype=np.float32)
+    kind = record.get("kind")
+    if kind is None and label is not None:
+        kind = "back" if str(label).startswith("back") else "face"
+    return TrueCard(quad, "quad" in record, label, kind, float(record.get("visible", 1.0)))
+
+
+def _known(label: str | None) -> Face | Back | None:
+    """Give what a label names if this program's reader can know it."""
+    if label is None:
+        return None
+    try:
+        if label.startswith("back:"):
+            return Back.parse(label)
+        face = Face.parse(label)
+    except ValueError:
+        return None
+    return face if isinstance(face.color, Color) else None
+
+
+def match_cards(found: Sequence[Quad], true: Sequence[TrueCard]) -> dict[int, int]:
+    """Pair found cards with true ones, the best overlap first: {index of true: index of found}.
+
+    Exact quads are compared as quads, boxes with the upright box around the found quad.
+    """
+    if not len(found) or not len(true):
+        return {}
+    quads = np.array(found)
+    truth = np.array([card.quad_px for card in true])
+    overlap = iou_matrix(truth, quads)
+    boxed = np.array([not card.exact for card in true])
+    if boxed.any():
+        overlap[boxed] = box_iou(bounds(truth[boxed]), bounds(quads))
+    pairs: dict[int, int] = {}
+    taken: set[int] = set()
+    for flat in np.argsort(-overlap, axis=None, kind="stable"):
+        i, j = divmod(int(flat), len(quads))
+        if overlap[i, j] < LEAST_IOU:
+            break
+        if i not in pairs and j not in taken:
+            pairs[i] = j
+            taken.add(j)
+    return pairs
+
+
+def corner_error_px(found: Quad, true: Quad) -> npt.NDArray[np.float32]:
+    """Give the distance of each corner, the start turned by 180 degrees where that fits better."""
+    straight = np.linalg.norm(found - true, axis=1)
+    turned = np.linalg.norm(np.roll(found, 2, axis=0) - true, axis=1)
+    return straight if straight.sum() <= turned.sum() else turned
+
+
+def score_picture(report: CardReport, name: str, found: Sequence[PhotoCard], true: Sequence[TrueCard]) -> list[int]:
+    """Add one picture to a report; give the indices of the found cards that are none."""
+    pairs = match_cards([card.quad_px for card in found], true)
+    report.pictures += 1
+    for i, card in enumerate(true):
+        if card.visible < LEAST_VISIBLE:
+            continue
+        hit = found[pairs[i]] if i in pairs else None
+        short = quad_size(card.quad_px)[0]
+        names = [title for low, high, title in _VISIBLE_BINS if low <= card.visible < high]
+        names += [title for low, high, title in _SIZE_BINS if low <= short < high]
+        names += [f"{card.kind}s"] if card.kind else []
+        if isinstance(known := _known(card.label), Face):
+            names.append(known.color.value)
+        for tally in (report.total, *(report.groups.setdefault(title, Tally()) for title in names)):
+            _count(tally, hit, card)
+        if hit is None:
+            left, top = (round(float(v)) for v in card.quad_px.min(axis=0))
+            report.misses.append((name, f"{card.label or card.kind or 'card'} at {left},{top}"))
+        else:
+            if card.exact:
+                report.corner_errors_px += [float(v) for v in corner_error_px(hit.quad_px, card.quad_px)]
+            if _known(card.label) is not None and hit.reading.label != card.label:
+                pair = (str(card.label), str(hit.reading.label))
+                report.confusion[pair] = report.confusion.get(pair, 0) + 1
+    false = [j for j in range(len(found)) if j not in set(pairs.values())]
+    # A second box on a card that is hardly visible is no false card either.
+    hidden = [card for card in true if card.visible < LEAST_VISIBLE]
+    false = [j for j in false if not match_cards([found[j].quad_px], hidden)]
+    report.false += len(false)
+    return false
+
+
+def _count(tally: Tally, hit: PhotoCard | None, card: TrueCard) -> None:
+    tally.true += 1
+    if hit is None:
+        return
+    tally.found += 1
+    truth = _known(card.label)
+    if truth is None:
+        return
+    tally.read += 1
+    guess = _known(hit.reading.label)
+    tally.right += guess == truth
+    tally.wrong += guess is not None and guess != truth
+    tally.right_color += guess is not None and guess.color == truth.color
+    if isinstance(truth, Face):
+        tally.right_number += isinstance(guess, Face) and guess.number == truth.number
+    else:
+        tally.right_number += isinstance(guess, Back) and guess.symbol == truth.symbol
+
+
+def evaluate_cards(
+    paths: Sequence[Path],
+    reader: PhotoReader,
+    limit: int | None = None,
+    show: Callable[[Path, Image, list[PhotoCard], list[int]], None] | None = None,
+) -> CardReport:
+    """Find and read the cards of every picture and compare them with the truth.
+
+    Parameters
+    ----------
+    limit
+        At most so many pictures of each path.
+    show
+        Called with each picture, its found cards and the indices of the false ones.
+
+    Raises
+    ------
+    TruthError
+        If a truth file can't be used.
+    SourceError
+        If a picture can't be read.
+    """
+    report = CardReport()
+    for path in paths:
+        for number, (place, true) in enumerate(load_truth(path)):
+            if limit is not None and number >= limit:
+                break
+            image = read_image(place)
+            found = reader.read(image)
+            false = score_picture(report, place.name, found, true)
+            if show is not None:
+                show(place, image, found, false)
+    return report
