@@ -53,27 +53,16 @@ class Status:
     warnings: tuple[str, ...] = ()
 
 
-class Control(StrEnum):
-    """Commands that change no past event."""
-
-    GO = "go"
-    PAUSE = "pause"
-    RESUME = "resume"
-    END_ROUND = "end_round"
-
-
 @dataclass(frozen=True, slots=True)
-class Correct:
-    """Append these events to the log, all or none.
+class Command:
+    """What a person at the desk wants: append these events to the log, all or none.
 
-    They carry the times of the match that the person was looking at, and no ids: whoever appends them
-    gives each its id and raises `seen_s` to its own clock.
+    Every command is events: Go is `round_started`, overruling is `ruled` by a person, a counted score is `round_scored`.
+    They carry no ids, and the times of the match that the person was looking at: whoever appends them gives each its id
+    and raises `seen_s` (and for what happens now, such as Go, `time_s`) to its own clock.
     """
 
     events: tuple[Event, ...]
-
-
-Command = Control | Correct
 
 
 @dataclass(frozen=True, slots=True)

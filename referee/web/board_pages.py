@@ -1,0 +1,163 @@
+"""The board: its page, its state as JSON, and the stream that keeps it live.
+
+The live part of the page is drawn in one place, by the server: the first paint, the stream and the poll
+send the same fragment, and the page merges it. So a page that missed anything is right after one message.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+
+from flask import Blueprint, Response, abort, current_app, render_template, request, stream_with_context
+
+from .address import is_reachable, qr_svg
+from .beat import Beat, build_beat
+from .board import build_board
+from .language import LANGUAGES, Language, get_language
+from .ports import Game
+from .settings import WebSettings
+from .view import BoardView
+
+BEAT_S = 1.0
+# Events come in bursts; ten pictures a second are enough and leave the processor to the referee.
+PAUSE_S = 0.1
+
+
+class Renderer:
+    """Draws the live part once for each version and language, however many viewers there are."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._lock = threading.Lock()
+        self._drawn: dict[str, tuple[int, BoardView, str]] = {}
+
+    def draw(self, language: Language) -> tuple[int, BoardView, str]:
+        """Give the newest version, its view and its markup."""
+        with self._lock:
+            version = self._game.version()
+            drawn = self._drawn.get(language.code)
+            if drawn is None or drawn[0] != version:
+                view = build_board(self._game.match(), version, language)
+                html = render_template("_board.html", view=view, t=language.t, tn=language.tn)
+                drawn = self._drawn[language.code] = (version, view, html)
+            return drawn
+
+
+class Streams:
+    """Counts open streams, so that they never use up the server's threads."""
+
+    def __init__(self, limit: int) -> None:
+        self._free = threading.BoundedSemaphore(limit)
+
+    def enter(self) -> bool:
+        """Take a place; False when all are taken."""
+        return self._free.acquire(blocking=False)
+
+    def leave(self) -> None:
+        """Give the place back."""
+        self._free.release()
+
+
+def _message(kind: str, data: object, event_id: str | None = None) -> str:
+    head = f"id: {event_id}\n" if event_id else ""
+    return f"{head}event: {kind}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
+
+
+def blueprint(game: Game, settings: WebSettings, build: str, stopping: threading.Event) -> Blueprint:
+    """Build the routes of the board."""
+    pages = Blueprint("board_pages", __name__)
+    renderer = Renderer(game)
+    streams = Streams(settings.max_streams)
+    # Tells this run of the program from an earlier one whose events had the same numbers.
+    run = secrets.token_hex(4)
+
+    def event_id(version: int) -> str:
+        return f"{run}-{version}"
+
+    def beat(language: Language) -> Beat:
+        return build_beat(game.match(), game.status(), language)
+
+    def asked_language() -> Language:
+        code = request.args.get("lang", "en")
+        if code not in LANGUAGES:
+            abort(400, f"No such language: choose one of {', '.join(LANGUAGES)}.")
+        return get_language(code)
+
+    @pages.get("/")
+    def board() -> str:
+        from .app import choose_language
+
+        language = choose_language()
+        version, view, _ = renderer.draw(language)
+        url = settings.board_url if is_reachable(settings.board_url) else ""
+        return render_template(
+            "board.html",
+            view=view,
+            beat=beat(language),
+            event_id=event_id(version),
+            board_url=url,
+            short_url=url.removeprefix("http://").rstrip("/"),
+        )
+
+    @pages.get("/qr.svg")
+    def qr() -> Response:
+        if not settings.board_url:
+            abort(404, "This board has no address for other devices.")
+        response = Response(qr_svg(settings.board_url), mimetype="image/svg+xml")
+        response.headers["Cache-Control"] = "max-age=60"
+        return response
+
+    @pages.get("/state")
+    def state() -> dict[str, object]:
+        language = asked_language()
+        version, view, html = renderer.draw(language)
+        answer: dict[str, object] = {"id": event_id(version), "build": build, "beat": asdict(beat(language))}
+        if request.args.get("after") != answer["id"]:
+            answer |= {"board": asdict(view), "html": html}
+        return answer
+
+    @pages.get("/events")
+    def events() -> Response:
+        language = asked_language()
+        if not streams.enter():
+            response = Response("All streams are taken: poll /state?after=ID instead.\n", 503, mimetype="text/plain")
+            response.headers["Retry-After"] = "30"
+            return response
+
+        def messages() -> Iterator[str]:
+            yield "retry: 1000\n\n"
+            seen, next_beat = -1, 0.0
+            while not stopping.is_set():
+                version, _, html = renderer.draw(language)
+                if version != seen:
+                    seen = version
+                    name = event_id(version)
+                    yield _message("board", {"id": name, "build": build, "html": html}, name)
+                now = time.monotonic()
+                if now >= next_beat:
+                    next_beat = now + BEAT_S
+                    yield _message("beat", asdict(beat(language)))
+                if game.wait(seen, max(0.0, next_beat - time.monotonic())) != seen:
+                    stopping.wait(PAUSE_S)
+
+        body = stream_with_context(messages())
+        response = Response(body, mimetype="text/event-stream")
+        response.headers["X-Accel-Buffering"] = "no"
+        response.call_on_close(streams.leave)
+        return response
+
+    @pages.get("/health")
+    def health() -> dict[str, object]:
+        status = game.status()
+        return {"version": game.version(), "camera": status.camera, "fps": status.fps, "frame_age_s": status.frame_age_s}
+
+    @pages.get("/source")
+    def source() -> str:
+        return render_template("source.html", name=current_app.name)
+
+    return pages

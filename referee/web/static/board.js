@@ -1,0 +1,48 @@
+// The scoreboard's page: merges what the server sends and says in words how the connection is.
+
+import { Line } from "./live.js";
+import { morph } from "./morph.js";
+
+const board = document.getElementById("board");
+const link = document.getElementById("link");
+const clock = document.getElementById("clock");
+const warnings = document.getElementById("warnings");
+
+function play(elements, name) {
+  for (const element of elements) {
+    element.classList.remove(name);
+    void element.getBoundingClientRect(); // starts the animation over
+    element.classList.add(name);
+    element.addEventListener("animationend", () => element.classList.remove(name), { once: true });
+  }
+}
+
+function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function ago(seconds) {
+  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}
+
+new Line(board.dataset.stream, board.dataset.state, board.dataset.id, {
+  board(message) {
+    // The program was exchanged for another version: take its page, styles and scripts with it.
+    if (message.build !== board.dataset.build) return location.reload();
+    board.dataset.id = message.id;
+    const notes = morph(board, message.html);
+    play(notes.changed, "changed");
+    play(notes.arrived, "arrived");
+  },
+  beat(beat) {
+    link.dataset.state = beat.state;
+    say(link, beat.words);
+    say(clock, beat.clock);
+    say(warnings, beat.warnings.join(" · "));
+    warnings.hidden = !beat.warnings.length;
+  },
+  lost(seconds) {
+    link.dataset.state = "lost";
+    say(link, link.dataset.lost.replace("{ago}", ago(seconds)));
+  },
+});
