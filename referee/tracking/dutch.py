@@ -1,0 +1,351 @@
+"""Dutch Piles: found by position in the Dutch area, followed when nudged, counted when gathered.
+
+It says what landed on which pile and what left it; it judges nothing, but a reading that continues a pile needs less
+proof than one that doesn't, because reading a 6 as an 8 is more common than playing an 8 on a 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import hypot
+
+from ..game.cards import Face
+from ..game.moves import PileId
+from .cover import Array, card_points
+from .piles import LyingCard
+
+FRESH_S = 0.12
+FIT_READS, FIT_SHARE = 2, 0.6
+ODD_READS, ODD_SHARE, ODD_S = 5, 0.8, 0.45
+"""Proof that a card shows something that doesn't continue its pile: readings, their share, and for how long."""
+START_ODD_S = 0.7
+REMOVED_S = 0.3
+BARE_S = 0.7
+WAIT_HIDDEN_S = 1.0
+SHORT_THROW_MM = 105.0
+SHORT_THROW_S = 0.9
+DOUBT_S = 1.3
+"""How long a card is watched whose readings are divided between what would continue the pile and something else."""
+
+
+class LandingKind(StrEnum):
+    """What happened on a Dutch Pile."""
+
+    PLAYED = "played"
+    REMOVED = "removed"
+    REREAD = "reread"
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """A change of a Dutch Pile.
+
+    Parameters
+    ----------
+    label
+        The card that came, left, or is now read otherwise.
+    fits
+        Whether it continues the pile (or starts one) as the rules have it.
+    under
+        The label of the card below it; None when there is none.
+    unseen
+        Labels that must have come before it, unseen, though there is evidence of each.
+    """
+
+    kind: LandingKind
+    pile: PileId
+    label: str
+    card: LyingCard | None
+    fits: bool
+    under: str | None
+    unseen: tuple[str, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class DutchPile:
+    """One Dutch Pile: identity, place, and the labels of its cards, bottom to top."""
+
+    id: PileId
+    x_mm: float
+    y_mm: float
+    angle_deg: float
+    labels: list[str] = field(default_factory=list)
+    card: LyingCard | None = None
+    below: set[int] = field(default_factory=set)
+    seen_s: float = 0.0
+    bare_s: float = 0.0
+    hidden: bool = False
+    hidden_s: float = -1.0
+    gathered: bool = False
+
+    @property
+    def top(self) -> str | None:
+        """Give the label on top; None once everything was taken back."""
+        return self.labels[-1] if self.labels else None
+
+    def distance_mm(self, card: LyingCard) -> float:
+        """Give how far a card lies from the pile's top."""
+        return hypot(card.x_mm - self.x_mm, card.y_mm - self.y_mm)
+
+    def visible(self, now: float) -> bool:
+        """Tell whether the top is seen now."""
+        return self.card is not None and now - self.card.last_s <= FRESH_S
+
+
+def successor(label: str | None, last_number: int) -> str | None:
+    """Give the label that continues a pile; None when the pile is complete (or there is none)."""
+    if label is None:
+        return None
+    face = Face.parse(label)
+    return str(Face(face.color, face.number + 1)) if face.number < last_number else None
+
+
+class DutchPiles:
+    """All Dutch Piles of a round.
+
+    Parameters
+    ----------
+    card_mm
+        Width and length of a card.
+    last_number
+        The number that completes a pile: 10, or 13 with ordinary cards.
+    lost
+        Tells whether a card with this label has left a player's pile lately and hasn't been seen to arrive.
+    """
+
+    def __init__(self, card_mm: tuple[float, float], last_number: int, lost: Callable[[str], bool]) -> None:
+        self._card_mm = card_mm
+        self._last = last_number
+        self._lost = lost
+        self._count = 0
+        self.piles: list[DutchPile] = []
+
+    def restore(self, pile: PileId, labels: Sequence[str], at_mm: tuple[float, float]) -> None:
+        """Take over a pile from an earlier run."""
+        self._count = max(self._count, pile.slot)
+        self.piles.append(DutchPile(pile, *at_mm, 0.0, list(labels)))
+
+    def points(self) -> list[Array]:
+        """Give the points of each pile whose cover matters, in order of `piles`."""
+        return [card_points(pile.x_mm, pile.y_mm, pile.angle_deg, self._card_mm) for pile in self.piles]
+
+    def update(self, cards: Sequence[LyingCard], hidden: Sequence[float], now: float, step: float) -> list[Landing]:
+        """Take in the cards of the Dutch area in one frame.
+
+        Parameters
+        ----------
+        cards
+            Cards that lie in the Dutch area.
+        hidden
+            The hidden share of each pile, in order of `piles`.
+        """
+        landings: list[Landing] = []
+        fresh = [card for card in cards if now - card.last_s <= FRESH_S]
+        for pile, share in zip(self.piles, hidden, strict=True):
+            self._follow(pile, share, fresh, now, step)
+        tops = {pile.card.number: pile for pile in self.piles if pile.card is not None}
+        for card in sorted(fresh, key=lambda card: card.number):
+            if card.is_back or not card.settled or card.label is None:
+                continue
+            if card.number in tops:
+                landing = self._reread(tops[card.number], card)
+            elif any(card.number in pile.below for pile in self.piles):
+                landing = self._uncovered(card, now)
+            else:
+                landing = self._bind(card, now)
+            if landing is not None:
+                landings.append(landing)
+        for pile in self.piles:
+            landing = self._emptied(pile)
+            if landing is not None:
+                landings.append(landing)
+        return landings
+
+    def _follow(self, pile: DutchPile, share: float, fresh: Sequence[LyingCard], now: float, step: float) -> None:
+        pile.hidden = share >= 0.25
+        if pile.hidden:
+            pile.hidden_s = now
+        if pile.card is not None and pile.visible(now):
+            pile.x_mm, pile.y_mm, pile.angle_deg = pile.card.x_mm, pile.card.y_mm, pile.card.angle_deg
+            pile.seen_s, pile.bare_s = now, 0.0
+        elif any(pile.distance_mm(card) < 0.6 * self._card_mm[1] for card in fresh):
+            pile.bare_s = 0.0
+        elif share == 0.0:
+            pile.bare_s += step
+            if pile.bare_s > BARE_S and pile.top is not None and successor(pile.top, self._last) is None:
+                pile.gathered = True
+
+    def _near(self, card: LyingCard, within_mm: float) -> list[DutchPile]:
+        piles = [pile for pile in self.piles if pile.labels and not pile.gathered]
+        near = [pile for pile in piles if pile.distance_mm(card) <= within_mm]
+        return sorted(near, key=lambda pile: pile.distance_mm(card))
+
+    def _bind(self, card: LyingCard, now: float) -> Landing | None:
+        near = self._near(card, 0.5 * self._card_mm[1])
+        if near:
+            return self._land(near[0], card, now)
+        return self._start(card, now)
+
+    def _land(self, pile: DutchPile, card: LyingCard, now: float) -> Landing | None:
+        label, top = card.label, pile.top
+        assert label is not None
+        age_s = now - card.born_s
+        wanted = successor(top, self._last)
+        reads = card.reads.get(label, 0)
+        if label == top:
+            return self._same_label(pile, card, now)
+        if label == wanted:
+            if reads >= FIT_READS and card.share >= FIT_SHARE:
+                return self._play(pile, label, card, fits=True)
+            return None
+        if label in pile.labels[:-1]:
+            return self._taken_back(pile, card, now)
+        if wanted is not None and card.share_of(wanted) >= 0.25:
+            # Divided readings: what continues the pile is far more common than what doesn't.
+            ready = age_s >= DOUBT_S and card.share_of(wanted) >= 0.4
+            return self._play(pile, wanted, card, fits=True) if ready else None
+        unseen = self._between(pile, label)
+        proof_s = 0.2 if unseen else ODD_S
+        covered = pile.card is None or pile.card.last_s < card.born_s or not pile.visible(now)
+        if not covered or card.share < ODD_SHARE or reads < (3 if unseen else ODD_READS) or age_s < proof_s:
+            return None
+        return self._play(pile, label, card, fits=bool(unseen), unseen=unseen)
+
+    def _between(self, pile: DutchPile, label: str) -> tuple[str, ...]:
+        """Give the labels missing between a pile's top and a label, if there is evidence of each; else nothing."""
+        missing: list[str] = []
+        step = successor(pile.top, self._last)
+        while step is not None and step != label and len(missing) < 3:
+            missing.append(step)
+            step = successor(step, self._last)
+        return tuple(missing) if step == label and missing and all(map(self._lost, missing)) else ()
+
+    def _same_label(self, pile: DutchPile, card: LyingCard, now: float) -> Landing | None:
+        label = card.label
+        assert label is not None
+        if pile.visible(now):
+            # Both are seen: a second card of the same face lies beside or half on the first.
+            apart = pile.distance_mm(card) > 12.0
+            if apart and now - card.born_s >= START_ODD_S and card.reads.get(label, 0) >= ODD_READS and self._lost(label):
+                return self._play(pile, label, card, fits=False)
+            return None
+        if self._lost(label) and pile.hidden_s >= pile.seen_s:
+            if now - card.born_s < ODD_S:
+                return None
+            return self._play(pile, label, card, fits=False)
+        self._rebind(pile, card, now)
+        return None
+
+    def _rebind(self, pile: DutchPile, card: LyingCard, now: float) -> None:
+        pile.card = card
+        pile.x_mm, pile.y_mm, pile.angle_deg = card.x_mm, card.y_mm, card.angle_deg
+        pile.seen_s, pile.bare_s, pile.gathered = now, 0.0, False
+
+    def _play(
+        self, pile: DutchPile, label: str, card: LyingCard, fits: bool, unseen: tuple[str, ...] = ()
+    ) -> Landing:
+        under = unseen[-1] if unseen else pile.top
+        if pile.card is not None:
+            pile.below.add(pile.card.number)
+        pile.labels += [*unseen, label]
+        self._rebind(pile, card, card.last_s)
+        return Landing(LandingKind.PLAYED, pile.id, label, card, fits, under, unseen)
+
+    def _start(self, card: LyingCard, now: float) -> Landing | None:
+        label = card.label
+        assert label is not None
+        age_s, reads = now - card.born_s, card.reads.get(label, 0)
+        moved = self._moved_pile(card, label, now)
+        if isinstance(moved, DutchPile):
+            self._rebind(moved, card, now)
+            return None
+        if moved and age_s < WAIT_HIDDEN_S:
+            return None
+        first = Face.parse(label).number == 1
+        if first:
+            if reads < FIT_READS or card.share < FIT_SHARE:
+                return None
+            return self._new_pile(label, card)
+        short = [
+            pile for pile in self._near(card, SHORT_THROW_MM) if label == successor(pile.top, self._last)
+        ]
+        if short:
+            # A thrown card is straightened: bind it late, and only where it overlaps the pile.
+            overlaps = short[0].distance_mm(card) < 0.8 * self._card_mm[1]
+            if age_s >= SHORT_THROW_S and overlaps and reads >= FIT_READS and card.share >= FIT_SHARE:
+                return self._play(short[0], label, card, fits=True)
+            if age_s < 2.0 * SHORT_THROW_S:
+                return None
+        if age_s < START_ODD_S or now - card.since_s < ODD_S or reads < ODD_READS or card.share < ODD_SHARE:
+            return None
+        return self._new_pile(label, card)
+
+    def _moved_pile(self, card: LyingCard, label: str, now: float) -> DutchPile | bool:
+        """Find the pile whose top this card is, moved; True when that can't be known yet, False when there is none."""
+        maybe = False
+        for pile in self.piles:
+            if pile.top != label or pile.visible(now):
+                continue
+            if pile.card is not None and not pile.card.gone and now - pile.card.last_s < 0.4 and not pile.hidden:
+                maybe = True
+            elif pile.hidden:
+                maybe = True
+            elif pile.bare_s > 0.0 or pile.gathered:
+                return pile
+        return maybe
+
+    def _new_pile(self, label: str, card: LyingCard) -> Landing:
+        self._count += 1
+        pile = DutchPile(PileId.dutch(self._count), card.x_mm, card.y_mm, card.angle_deg)
+        self.piles.append(pile)
+        return self._play(pile, label, card, fits=Face.parse(label).number == 1)
+
+    def _taken_back(self, pile: DutchPile, card: LyingCard, now: float) -> Landing | None:
+        label = card.label
+        assert label is not None
+        if label != pile.labels[-2] or pile.visible(now):
+            return None
+        waited = now - max(card.born_s, pile.seen_s)
+        missing = pile.card is None or pile.card.gone or pile.card.missed_s >= REMOVED_S or pile.card.under_s >= card.born_s
+        if not missing or waited < REMOVED_S or card.reads.get(label, 0) < FIT_READS:
+            return None
+        return self._remove(pile, card)
+
+    def _uncovered(self, card: LyingCard, now: float) -> Landing | None:
+        """Decide on a card known to lie below a pile's top: seen without that top it has been uncovered."""
+        pile = next(pile for pile in self.piles if card.number in pile.below)
+        if len(pile.labels) < 2 or card.label != pile.labels[-2] or pile.visible(now):
+            return None
+        top = pile.card
+        if top is not None and not top.gone and top.missed_s < REMOVED_S:
+            return None
+        return self._remove(pile, card)
+
+    def _remove(self, pile: DutchPile, below: LyingCard) -> Landing:
+        label, old = pile.labels.pop(), pile.card
+        pile.below.discard(below.number)
+        self._rebind(pile, below, below.last_s)
+        return Landing(LandingKind.REMOVED, pile.id, label, old, True, pile.top)
+
+    def _emptied(self, pile: DutchPile) -> Landing | None:
+        """Find a pile of one card that was taken back: nothing lies there any more."""
+        if len(pile.labels) != 1 or pile.bare_s < BARE_S or pile.gathered or Face.parse(pile.labels[0]).number == 1:
+            return None
+        label, old = pile.labels.pop(), pile.card
+        pile.card = None
+        return Landing(LandingKind.REMOVED, pile.id, label, old, True, None)
+
+    def _reread(self, pile: DutchPile, card: LyingCard) -> Landing | None:
+        """Decide on a top whose readings now say something else."""
+        label, top = card.label, pile.top
+        if label is None or label == top or top is None:
+            return None
+        under = pile.labels[-2] if len(pile.labels) > 1 else None
+        fits = label == successor(under, self._last) if under else Face.parse(label).number == 1
+        needed, share = (3, 0.6) if fits else (10, 0.9)
+        if card.reads.get(label, 0) < needed or card.share < share:
+            return None
+        pile.labels[-1] = label
+        return Landing(LandingKind.REREAD, pile.id, label, card, fits, under)
