@@ -1,7 +1,7 @@
 """A small drawing surface in card millimetres: anti-aliased fills, strokes and engraver's hatching.
 
-The origin is the middle of the card, x to the right and y down. Drawing happens at twice the wanted scale or more and is
-reduced once at the end, so thin strokes keep their weight. It knows nothing of cards.
+The origin is the middle of the card, x to the right and y down. Drawing happens at twice the wanted scale or more and
+is reduced once at the end, so thin strokes keep their weight. It knows nothing of cards.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Canvas:
         self.factor = factor
         rows, columns = self.shape[0] * factor, self.shape[1] * factor
         self.image = np.empty((rows, columns, 3), np.uint8)
-        self.image[:] = ground
+        cv2.rectangle(self.image, (0, 0), (columns, rows), ground, cv2.FILLED)
         self._middle = np.array([columns / 2 - 0.5, rows / 2 - 0.5])
 
     def to_px(self, points: Points, matrix: Points | None = None) -> Points:

@@ -6,13 +6,14 @@ The upper numeral's head points to the upper short edge, the lower half is the u
 from __future__ import annotations
 
 import zlib
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.game.cards import Face
 from referee.synth.art import figures, rosettes
-from referee.synth.art.canvas import Bgr, Canvas, blend, chain, ellipse, place, rectangle, smooth
+from referee.synth.art.canvas import Bgr, Canvas, Points, blend, chain, ellipse, place, rectangle, smooth
 from referee.synth.art.numerals import draw_text, extent
 from referee.synth.art.style import ArtStyle
 from referee.synth.art.surface import finish
@@ -28,12 +29,26 @@ def draw_face(face: Face, style: ArtStyle, px_per_mm: float = 4.0) -> NDArray[np
     ValueError
         If the face belongs to an ordinary deck: see `draw_ordinary`.
     """
+    return draw_face_and_boxes(face, style, px_per_mm)[0]
+
+
+def draw_face_and_boxes(face: Face, style: ArtStyle, px_per_mm: float = 4.0) -> tuple[NDArray[np.uint8], Points]:
+    """Draw one face and say where its numerals are.
+
+    Returns
+    -------
+    picture
+        (H, W, 4) uint8 BGRA.
+    boxes_mm
+        (N, 4) float64: middle x, y, width and height of every numeral, from the card's middle.
+    """
     if face.figure is None:
         raise ValueError(f"{face} is an ordinary card: use draw_ordinary")
     canvas = Canvas(style.size_mm, px_per_mm, style.ink(face.color))
-    _FAMILY_DRAWERS[style.family](_Face(canvas, face, style))
+    card = _Face(canvas, face, style)
+    _FAMILY_DRAWERS[style.family](card)
     rng = np.random.default_rng([style.seed, zlib.crc32(str(face).encode())])
-    return finish(canvas.finished(), style, rng, px_per_mm)
+    return finish(canvas.finished(), style, rng, px_per_mm), np.array(card.boxes_mm)
 
 
 class _Face:
@@ -46,6 +61,7 @@ class _Face:
         self.text = str(face.number)
         self.numerals = style.numerals
         self.rng = style.rng("face")
+        self.boxes_mm: list[tuple[float, float, float, float]] = []
         self.overprint = place(*style.surface.shift_mm)
 
     def light_or_dark(self) -> Bgr:
@@ -53,18 +69,29 @@ class _Face:
         b, g, r = self.colour
         return self.dark if 0.11 * b + 0.59 * g + 0.3 * r > 150 else self.paper
 
-    def numeral(
-        self, x: float, y: float, height: float | None = None, ink: Bgr | None = None, turn: float = 0.0
-    ) -> None:
+    def numeral(self, x: float, y: float, height: float | None = None, ink: Bgr | None = None) -> None:
         """Print the number at (x, y) and, turned, at the opposite place."""
         scale = 1.0 if height is None else height / self.numerals.height_mm
-        wide = extent(self.numerals, self.text)[0] * scale
+        wide, tall = (length * scale for length in extent(self.numerals, self.text))
         if abs(x) > 4:
             # A numeral in a corner grows inward: ten is twice as wide as the others.
             x = np.sign(x) * min(abs(x), self.width / 2 - 2.2 - wide / 2)
         for half in _HALVES:
-            at = chain(chain(self.overprint, place(angle_deg=half)), place(x, y, scale, turn))
+            at = chain(chain(self.overprint, place(angle_deg=half)), place(x, y, scale))
             draw_text(self.canvas, self.numerals, self.text, ink or self.dark, at)
+            side = 1.0 if half == 0.0 else -1.0
+            self.boxes_mm.append((side * x, side * y, wide, tall))
+
+    def big_numeral(self, height: float, ink: Bgr) -> None:
+        """Print one large number in the middle; 6 and 9 get a bar under the foot: nothing else tells them apart."""
+        numerals = replace(self.numerals, on_baseline=False)
+        wide, tall = extent(numerals, self.text)
+        scale = min(height / numerals.height_mm, 32.0 / wide)
+        at = chain(self.overprint, place(scale=scale))
+        draw_text(self.canvas, numerals, self.text, ink, at)
+        if self.text in "69":
+            self.canvas.fill(rectangle(wide * 0.9, 0.9, 0, 0, tall / 2 + 1.2), ink, at)
+        self.boxes_mm.append((0.0, 0.0, wide * scale, tall * scale))
 
     def figure(
         self, x: float, y: float, height: float, ink: Bgr | None = None, light: Bgr | None = None, mirror: bool = False
@@ -173,27 +200,10 @@ def _centre(card: _Face) -> None:
         big_ink = card.dark if trim.random() < 0.5 else card.colour
     else:
         big_ink = ink
-    draw_big(card, trim.uniform(22, 30), big_ink)
+    card.big_numeral(trim.uniform(22, 30), big_ink)
     card.numeral(-card.width / 2 + trim.uniform(7.5, 9.0), y, small, ink)
     if trim.random() < 0.5:
         card.figure(card.width / 2 - 8.5, y + 2, 14, card.dark)
-
-
-def draw_big(card: _Face, height: float, ink: Bgr, turn: float = 0.0) -> None:
-    """Print one large number in the middle; 6 and 9 get a bar under the foot, since nothing else tells them apart."""
-    numerals = card.numerals
-    wide, tall = extent(numerals, card.text)
-    scale = min(height / numerals.height_mm, 32.0 / wide)
-    at = chain(card.overprint, place(0, 0, scale, turn))
-    draw_text(card.canvas, numerals, card.text, ink, at)
-    if card.text in "69":
-        foot = (
-            numerals.height_mm * (0.5 if numerals.on_baseline and card.text == "6" else tall / numerals.height_mm / 2)
-            + 1.0
-        )
-        if numerals.on_baseline and card.text == "9":
-            foot = tall / 2 + numerals.height_mm * 0.35
-        card.canvas.fill(rectangle(wide * 0.9, 0.9, 0, 0, foot + 0.2), ink, at)
 
 
 def _frame(card: _Face) -> None:
@@ -288,7 +298,7 @@ def _oval(card: _Face) -> None:
     card.panel(0, 0, card.paper)
     card.panel(trim.uniform(2, 4), 3, card.colour)
     card.canvas.fill(ellipse(0, 0, 20, 33), card.paper, place(angle_deg=tilt))
-    draw_big(card, 28, card.colour if trim.random() < 0.6 else card.dark, 0)
+    card.big_numeral(28, card.colour if trim.random() < 0.6 else card.dark)
     card.numeral(-card.width / 2 + 9.5, -card.length / 2 + 12, trim.uniform(9, 11), card.light_or_dark())
 
 

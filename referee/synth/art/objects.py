@@ -16,8 +16,8 @@ from referee.synth.art.canvas import Points, ellipse, rectangle, smooth
 class Part(NamedTuple):
     """One piece of a drawing.
 
-    `tone` is body, dark, light or metal; a part with `width` is a stroke of that width (in units of the drawing), else a
-    filled contour; several contours are filled by the even-odd rule.
+    `tone` is body, dark, light or metal; a part with `width` is a stroke of that width (in units of the drawing), else
+    a filled contour; several contours are filled by the even-odd rule.
     """
 
     tone: str

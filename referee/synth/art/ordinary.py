@@ -76,9 +76,11 @@ def _indices(canvas: Canvas, face: Face, style: ArtStyle, ink: Bgr, jumbo: bool)
     rng = style.rng("index")
     names = fonts()
     numerals = NumeralStyle(
-        font=names[int(rng.integers(len(names)))], height_mm=float(rng.uniform(9, 13) if jumbo else rng.uniform(5.5, 7.5)),
-        weight_mm=float(rng.uniform(0, 0.45)), width=float(rng.uniform(0.75, 1.0)),
-    )  # fmt: skip
+        font=names[int(rng.integers(len(names)))],
+        height_mm=float(rng.uniform(9, 13) if jumbo else rng.uniform(5.5, 7.5)),
+        weight_mm=float(rng.uniform(0, 0.45)),
+        width=float(rng.uniform(0.75, 1.0)),
+    )
     text = _RANKS.get(face.number, str(face.number))
     wide, tall = extent(numerals, text)
     column = rng.uniform(4.2, 5.2) + (2.0 if jumbo else 0.0)

@@ -55,10 +55,8 @@ def draw_other_back(
 
 def _strong_ink(rng: np.random.Generator) -> Bgr:
     # Half of the decks in the world are red or blue.
-    if rng.random() < 0.55:
-        hue = rng.choice([0.0, 0.61]) + rng.normal(0, 0.02)
-    else:
-        hue = rng.random()
+    common = rng.random() < 0.55
+    hue = rng.choice([0.0, 0.61]) + rng.normal(0, 0.02) if common else rng.random()
     r, g, b = colorsys.hsv_to_rgb(hue % 1.0, rng.uniform(0.35, 0.95), rng.uniform(0.2, 0.9))
     return (b * 255, g * 255, r * 255)
 

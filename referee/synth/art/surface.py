@@ -12,6 +12,7 @@ from referee.synth.art.canvas import rectangle
 from referee.synth.art.style import ArtStyle
 
 _TILE = 1024
+_GREY = np.full((1, 3), 1 / 3, np.float32)
 
 
 @cache
@@ -65,7 +66,7 @@ def finish(bgr: NDArray[np.uint8], style: ArtStyle, rng: np.random.Generator, px
     radius = round(surface.corner_mm * px_per_mm, 2)
     image = bgr.astype(np.float32)
     if surface.fade > 0.02:
-        grey = image.mean(axis=2, keepdims=True)
+        grey = cv2.transform(image, _GREY)[..., None]
         image += (grey - image) * (0.5 * surface.fade)
         image += (np.array(style.paper, np.float32) - image) * (0.25 * surface.fade)
     if surface.tint[1] > 0:
