@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from .cards import Face
-from .moves import PileId
+from .moves import Move, PileId
 
 
 class Violation(StrEnum):
@@ -193,6 +193,11 @@ class CardMoved(Event):
     after: int | None = None
     rest_s: float | None = None
     visible_s: float | None = None
+
+    @property
+    def move(self) -> Move:
+        """Give what happened, without when it was said."""
+        return Move(self.time_s, self.seat, self.cards, self.source, self.target, self.confidence)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
