@@ -81,7 +81,36 @@ def _text(picture: Image, rng: Rng, ink: np.ndarray, s: float, box: tuple[float,
     pitch = max(2.0, rng.uniform(3.5, 9) * s)
     letter = pitch / 40
     y = float(y0)
-    words = ["the", "of", "and", "a", "to", "in", "it", "is", "was", "he", "for", "on", "are", "as", "with", "his", "they", "at", "be", "this", "have", "from", "or", "one", "had", "by", "word", "but"]
+    words = [
+        "the",
+        "of",
+        "and",
+        "a",
+        "to",
+        "in",
+        "it",
+        "is",
+        "was",
+        "he",
+        "for",
+        "on",
+        "are",
+        "as",
+        "with",
+        "his",
+        "they",
+        "at",
+        "be",
+        "this",
+        "have",
+        "from",
+        "or",
+        "one",
+        "had",
+        "by",
+        "word",
+        "but",
+    ]
     while y < y1:
         end = x1 if rng.random() > 0.15 else int(x0 + (x1 - x0) * rng.uniform(0.2, 0.9))
         if pitch > 7:

@@ -191,9 +191,7 @@ class Composer:
         self._shadow(flat, float(heights.mean()) + abs(at.bend_mm) * 0.4, floor)
         strips = 1 if abs(at.bend_mm) < 0.5 else 7
         edges = np.linspace(0, 1, strips + 1)
-        left = [card_point(flat, heights, at.bend_mm, 0.0, v) for v in edges]
-        right = [card_point(flat, heights, at.bend_mm, 1.0, v) for v in edges]
-        sides = np.array([[*p] for p in left + right])
+        sides = np.concatenate([card_points(flat, heights, at.bend_mm, side, edges) for side in (0.0, 1.0)])
         points = self._points(sides[:, :2], sides[:, 2])
         outer = points.reshape(2, strips + 1, 2)
         box = self._box(points)
@@ -348,8 +346,9 @@ class Composer:
         flat = corners_mm(picture.size_mm, at.x_mm, at.y_mm, at.angle_deg)
         heights = at.height_mm + np.asarray(at.lift_mm)
         t = np.arange(pieces) / pieces
-        uv = [*((v, 0.0) for v in t), *((1.0, v) for v in t), *((1 - v, 1.0) for v in t), *((0.0, 1 - v) for v in t)]
-        points = np.array([card_point(flat, heights, at.bend_mm, u, v) for u, v in uv])
+        low, high = np.zeros(pieces), np.ones(pieces)
+        u, v = np.concatenate([t, high, 1 - t, low]), np.concatenate([low, t, high, 1 - t])
+        points = card_points(flat, heights, at.bend_mm, u, v)
         return self.camera.project(points[:, :2], points[:, 2])
 
     def finish(self) -> tuple[Image, npt.NDArray[np.int16]]:
@@ -357,13 +356,13 @@ class Composer:
         return self.camera.bend(self.image, self.margin), self.camera.bend(self.ids, self.margin, nearest=True)
 
 
-def card_point(flat: Floats, heights: Floats, bend_mm: float, u: float, v: float) -> tuple[float, float, float]:
-    """Give the (x, y, height) in mm of a point (u, v in 0..1) of a card that may lean and be bent along its length."""
-    weights = np.array([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v])
-    x, y = weights @ flat
+def card_points(flat: Floats, heights: Floats, bend_mm: float, u: float | Floats, v: Floats) -> Floats:
+    """Give points (u across, v along, 0..1) of a card that may lean and be bent along its length: (N, 3) mm."""
+    u = np.broadcast_to(u, v.shape)
+    weights = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], 1)
     arch = 4 * v * (1 - v)
     rise = bend_mm * arch if bend_mm >= 0 else -bend_mm * (1 - arch)
-    return float(x), float(y), float(weights @ heights) + rise
+    return np.column_stack([weights @ flat, weights @ heights + rise])
 
 
 def _outline(picture: Image, flat: Floats) -> Floats:

@@ -152,6 +152,8 @@ class Arm:
         solids = [_Solid(width, height, px_per_mm), _Solid(width, height, px_per_mm)]
         self._shape(pose, rng, solids[0], solids[1] if pose == "pinch" else solids[0])
         layers = [self._paint(solid, np.random.default_rng([self._seed, 9]), light_deg) for solid in solids]
+        if pose != "pinch":
+            layers[1] = np.zeros((1, 1, 4), np.uint8)
         if self.left:
             layers = [np.ascontiguousarray(layer[:, ::-1]) for layer in layers]
         tip = (TIP_MM[0] * px_per_mm, TIP_MM[1] * px_per_mm)
