@@ -88,10 +88,25 @@ def _cache_dir() -> str | None:
     return str(path) if os.access(path, os.W_OK) else None
 
 
+def _choose_runtime() -> str:
+    try:
+        import openvino  # noqa: F401
+    except ImportError:
+        return "onnxruntime"
+    return "openvino"
+
+
 class Network:
     """One network, compiled once for each shape of batch that it is given.
 
     Batches are uint8 (N, H, W, 3) BGR; scaling to 0..1 and the order RGB belong to the compiled graph.
+
+    Parameters
+    ----------
+    outputs
+        Names of outputs that it must have.
+    runtime
+        `openvino` or `onnxruntime`; None takes the first that is installed.
 
     Raises
     ------
@@ -99,18 +114,15 @@ class Network:
         If the file is missing, damaged, no network, or has other outputs than `outputs` names.
     """
 
-    def __init__(self, path: Path, outputs: tuple[str, ...] = (), threads: int = DEFAULT_THREADS) -> None:
+    def __init__(
+        self, path: Path, outputs: tuple[str, ...] = (), threads: int = DEFAULT_THREADS, runtime: str | None = None
+    ) -> None:
         self.path = path
         self.card = read_card(path)
         self._threads = threads
         self._runners: dict[Shape, _Runner] = {}
         self._lock = threading.Lock()
-        try:
-            import openvino
-        except ImportError:
-            self.runtime = "onnxruntime"
-        else:
-            self.runtime = f"openvino {openvino.__version__.split('-')[0]}"
+        self.runtime = runtime or _choose_runtime()
         self._session: Any = self._load()
         names = self._output_names()
         if missing := [name for name in outputs if name not in names]:

@@ -1,0 +1,79 @@
+import hashlib
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from referee.vision.detector import YoloDetector
+from referee.vision.identifier import CardReader
+from referee.vision.inference import ModelError, Network, find_models
+
+
+def copy_model(name: str, folder: Path) -> Path:
+    for suffix in (".onnx", ".json"):
+        shutil.copy(find_models() / f"{name}{suffix}", folder / f"{name}{suffix}")
+    return folder / f"{name}.onnx"
+
+
+def sign(path: Path, **changes: object) -> None:
+    card = json.loads(path.with_suffix(".json").read_text())
+    card |= {"sha256": hashlib.sha256(path.read_bytes()).hexdigest(), **changes}
+    path.with_suffix(".json").write_text(json.dumps(card))
+
+
+def test_a_model_cut_short_is_refused(tmp_path: Path) -> None:
+    path = copy_model("detector", tmp_path)
+    path.write_bytes(path.read_bytes()[:-1000])
+    with pytest.raises(ModelError, match="damaged or another file"):
+        YoloDetector(path)
+
+
+def test_a_cut_model_with_a_matching_card_is_refused_too(tmp_path: Path) -> None:
+    path = copy_model("identifier", tmp_path)
+    path.write_bytes(path.read_bytes()[:5000])
+    sign(path)
+    with pytest.raises(ModelError, match="no usable ONNX network"):
+        CardReader(path)
+
+
+def test_a_missing_model_or_card_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="install referee again"):
+        YoloDetector(tmp_path / "detector.onnx")
+    path = copy_model("detector", tmp_path)
+    path.with_suffix(".json").write_text("{")
+    with pytest.raises(ModelError, match="not a JSON card"):
+        YoloDetector(path)
+
+
+def test_another_network_is_refused(tmp_path: Path) -> None:
+    path = copy_model("detector", tmp_path)
+    with pytest.raises(ModelError, match="no output kind"):
+        CardReader(path)
+    sign(path, classes=["cat", "dog"])
+    with pytest.raises(ModelError, match="its classes are"):
+        YoloDetector(path)
+
+
+def test_folder_of_models_can_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REFEREE_MODELS", str(tmp_path))
+    with pytest.raises(ModelError, match="REFEREE_MODELS"):
+        find_models()
+
+
+def test_onnx_runtime_gives_what_openvino_gives() -> None:
+    pytest.importorskip("onnxruntime")
+    network = Network(find_models() / "identifier.onnx")
+    other = Network(find_models() / "identifier.onnx", runtime="onnxruntime")
+    batch = np.random.default_rng(0).integers(0, 255, (2, 144, 96, 3)).astype(np.uint8)
+    first, second = network(batch), other(batch)
+    assert network.runtime != other.runtime
+    for name, values in first.items():
+        assert values == pytest.approx(second[name], abs=2e-3)
+
+
+def test_a_wrong_shape_is_refused() -> None:
+    network = Network(find_models() / "identifier.onnx")
+    with pytest.raises(ModelError, match="doesn't take pictures"):
+        network(np.zeros((1, 64, 64, 3), np.uint8))
