@@ -1,7 +1,8 @@
 """Compares found and read cards with the truth: photographs with boxes or quads, generated scenes.
 
-A folder's `cards.json` (or `truth.json`) is a list of `{"image": name, "cards": [...]}`; each card has a `quad` (px,
-clockwise) or a `box` (left, top, right, bottom px), and may have `label`, `visible` (0..1) and `kind`.
+A folder's `cards.json` is a list of `{"image": name, "cards": [...]}`; each card has a `quad` (px, clockwise) or a
+`box` (left, top, right, bottom px), and may have `label`, `visible` (0..1) and `kind`. A generated data set has a
+`truth_test.json` of the same form under `scenes`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from ..vision.geometry import bounds, box_iou, iou_matrix, quad_size
 from ..vision.photo import PhotoCard, PhotoReader
 from ..vision.sources import read_image
 
-TRUTH_FILES = ("cards.json", "truth.json")
+TRUTH_FILES = ("cards.json", "truth.json", "truth_test.json", "truth_val.json")
 LEAST_IOU = 0.5
 LEAST_VISIBLE = 0.6
 """Cards less visible than this may be found or missed: neither counts."""
@@ -115,7 +116,7 @@ def load_truth(path: Path) -> Iterator[tuple[Path, list[TrueCard]]]:
     places = [path / name for name in TRUTH_FILES] if path.is_dir() else [path]
     place = next((place for place in places if place.is_file()), None)
     if place is None:
-        raise TruthError(f"{path}: no {' or '.join(TRUTH_FILES)} here: give a folder that has one")
+        raise TruthError(f"{path}: none of {', '.join(TRUTH_FILES)} here: give a folder that has one")
     try:
         records = json.loads(place.read_text(encoding="utf-8"))
         parsed = [
@@ -128,10 +129,10 @@ def load_truth(path: Path) -> Iterator[tuple[Path, list[TrueCard]]]:
     yield from parsed
 
 
-def _true_card(record: dict[str, Any]) -> TrueCard:
+def _true_card(record: dict[str, Any], shift_px: float) -> TrueCard:
     label = record.get("label")
     if "quad" in record:
-        quad = np.array(record["quad"], dtype=np.float32).reshape(4, 2)
+        quad = np.array(record["quad"], dtype=np.float32).reshape(4, 2) + np.float32(shift_px)
     else:
         left, top, right, bottom = record["box"]
         quad = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], dtype=np.float32)

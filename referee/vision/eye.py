@@ -176,9 +176,12 @@ class TableEye:
         self._last_pass_s = None
 
     def _to_picture(self, view_px: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
-        """Map px of the view (corner of the first pixel is 0, 0) to px of the frame, likewise."""
+        """Map px of the view to px of the frame; in both the first pixel's outer corner is (0, 0).
+
+        The layout counts from the middle of the first pixel, as OpenCV's homographies do.
+        """
         mm = project(self.view.mm_from_view, view_px)
-        return picture_from_mm(self.layout, mm) * self._per_layout_px
+        return (picture_from_mm(self.layout, mm) + 0.5) * self._per_layout_px
 
     def _warp(self, image: Image) -> Image:
         for _ in range(self._halvings):

@@ -256,7 +256,7 @@ class ArmFinder:
         found.append((time_s, Reach(outline_mm, place, (float(tip[0]), float(tip[1])), seat), whole))
 
     def _to_mm(self, points: Floats) -> Floats:
-        return self._view.to_mm(points * 2 + 0.5)
+        return self._view.to_mm(points * 2 + 1)
 
     def _seat_at(self, entry_mm: Floats) -> int | None:
         """Give the seat whose area is nearest; None when two are about as near and neither holds the point."""

@@ -30,7 +30,6 @@ _FULL_RANGE = 2
 """FFmpeg's numbers of BT.709 and BT.2020, and of pictures whose black is 0: OpenCV knows only BT.601, black 16."""
 
 
-
 class SourceError(RuntimeError):
     """A source or picture that can't be used; the message says why and what to do."""
 
