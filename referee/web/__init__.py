@@ -1,1 +1,30 @@
-"""The scoreboard: pages, JSON and server-sent events over Flask. It asks through ports, never vision or tracking."""
+"""The live scoreboard and the referee's desk, in any browser of the house.
+
+`create_app` builds the pages around a `Game` (`LiveGame` is the one that a referee's thread feeds), `serve` runs
+them beside everything else. Nothing here knows the camera or the tracker.
+"""
+
+from .address import board_url, qr_terminal
+from .app import create_app
+from .live import LiveGame
+from .ports import CameraState, Command, Game, Outcome, Status
+from .server import BoardServer, PortInUse, ServeError, serve
+from .settings import WebSettings, new_pin
+
+__all__ = [
+    "BoardServer",
+    "CameraState",
+    "Command",
+    "Game",
+    "LiveGame",
+    "Outcome",
+    "PortInUse",
+    "ServeError",
+    "Status",
+    "WebSettings",
+    "board_url",
+    "create_app",
+    "new_pin",
+    "qr_terminal",
+    "serve",
+]

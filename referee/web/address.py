@@ -55,7 +55,7 @@ def is_reachable(url: str) -> bool:
 def qr_svg(text: str) -> str:
     """Draw a QR code as an SVG document, black on white with its quiet zone."""
     out = io.BytesIO()
-    segno.make(text, error="m", micro=False).save(out, kind="svg", xmldecl=False, border=3, light="#fff", scale=4)
+    segno.make(text, error="m", micro=False).save(out, kind="svg", xmldecl=False, border=3, light="#fff", omitsize=True)
     return out.getvalue().decode("utf-8")
 
 

@@ -9,9 +9,10 @@ from pathlib import Path
 from flask import Flask, Response, request
 
 from . import board_pages, guard
-from .language import LANGUAGES, Language, get_language
+from .language import LANGUAGES
 from .ports import Game
 from .settings import SOURCE_URL, WebSettings
+from .viewer import choose_language
 from .words import number, signed
 
 _ROOT = Path(__file__).parent
@@ -25,14 +26,6 @@ def _build_id() -> str:
             if path.is_file():
                 digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
-
-
-def choose_language() -> Language:
-    """Choose the viewer's language: by choice (`?lang=`, remembered), else by the browser, else English."""
-    for code in (request.args.get("lang"), request.cookies.get("lang")):
-        if code in LANGUAGES:
-            return get_language(code)
-    return get_language(request.accept_languages.best_match(list(LANGUAGES)) or "en")
 
 
 def create_app(game: Game, settings: WebSettings | None = None) -> Flask:

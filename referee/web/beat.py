@@ -49,3 +49,12 @@ def build_beat(match: Match, status: Status, language: Language) -> Beat:
     """Say how the referee is doing, and the round's clock."""
     state, words = _camera(status, language)
     return Beat(state, words, round_clock(match, status), status.warnings)
+
+
+def round_clock(match: Match, status: Status) -> str:
+    """Give the time since the round's signal; it stands still once the round is over."""
+    round_ = match.round
+    if round_ is None:
+        return ""
+    now_s = max(status.time_s, match.time_s) if round_.ended_s is None else round_.ended_s
+    return clock(now_s - round_.started_s)

@@ -22,6 +22,7 @@ from .language import LANGUAGES, Language, get_language
 from .ports import Game
 from .settings import WebSettings
 from .view import BoardView
+from .viewer import choose_language
 
 BEAT_S = 1.0
 # Events come in bursts; ten pictures a second are enough and leave the processor to the referee.
@@ -39,10 +40,11 @@ class Renderer:
     def draw(self, language: Language) -> tuple[int, BoardView, str]:
         """Give the newest version, its view and its markup."""
         with self._lock:
-            version = self._game.version()
+            match = self._game.match()
+            version = match.last_id
             drawn = self._drawn.get(language.code)
             if drawn is None or drawn[0] != version:
-                view = build_board(self._game.match(), version, language)
+                view = build_board(match, language)
                 html = render_template("_board.html", view=view, t=language.t, tn=language.tn)
                 drawn = self._drawn[language.code] = (version, view, html)
             return drawn
@@ -90,8 +92,6 @@ def blueprint(game: Game, settings: WebSettings, build: str, stopping: threading
 
     @pages.get("/")
     def board() -> str:
-        from .app import choose_language
-
         language = choose_language()
         version, view, _ = renderer.draw(language)
         url = settings.board_url if is_reachable(settings.board_url) else ""
@@ -154,7 +154,12 @@ def blueprint(game: Game, settings: WebSettings, build: str, stopping: threading
     @pages.get("/health")
     def health() -> dict[str, object]:
         status = game.status()
-        return {"version": game.version(), "camera": status.camera, "fps": status.fps, "frame_age_s": status.frame_age_s}
+        return {
+            "version": game.version(),
+            "camera": status.camera,
+            "fps": status.fps,
+            "frame_age_s": status.frame_age_s,
+        }
 
     @pages.get("/source")
     def source() -> str:

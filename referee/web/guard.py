@@ -6,10 +6,12 @@ a page of our own as the origin.
 
 from __future__ import annotations
 
+import hmac
 import ipaddress
+import secrets
 import socket
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, request, session
 from werkzeug.exceptions import HTTPException
 
 from .settings import WebSettings
@@ -57,6 +59,52 @@ def is_host_allowed(host: str, names: frozenset[str]) -> bool:
     return True
 
 
+def is_own_origin() -> bool:
+    """Tell whether the request was sent by a page of ours; a request that doesn't say so was not."""
+    return request.headers.get("Origin") == f"{request.scheme}://{request.host}"
+
+
+def desk_is_open() -> bool:
+    """Tell whether this browser has entered the PIN."""
+    return session.get("desk") is True
+
+
+def open_desk() -> None:
+    """Remember that this browser has entered the PIN, in a session that is new."""
+    session.clear()
+    session["desk"] = True
+    session["token"] = secrets.token_urlsafe(24)
+
+
+def close_desk() -> None:
+    """Forget it."""
+    session.clear()
+
+
+def form_token() -> str:
+    """Give the token that each form must bring along; drawn anew for each session."""
+    if "token" not in session:
+        session["token"] = secrets.token_urlsafe(24)
+    token: str = session["token"]
+    return token
+
+
+def check_form() -> None:
+    """Refuse a form that was not sent by a page of ours, made for this very session."""
+    if not is_own_origin():
+        abort(403, "This was not sent by the board's own page: open the desk and try again.")
+    sent = request.form.get("token", "")
+    if not hmac.compare_digest(sent.encode("utf-8", "replace"), session.get("token", "").encode()) or not sent:
+        abort(403, "This page is out of date: open the desk again.")
+
+
+def check_change() -> None:
+    """Refuse whatever would change the game without the PIN, a page of ours and its token."""
+    if not desk_is_open():
+        abort(403, "The desk is closed: enter the PIN first.")
+    check_form()
+
+
 def install(app: Flask, settings: WebSettings) -> None:
     """Check the host of every request, put the headers on every response, answer errors in plain text."""
     names = own_names() | {name.lower() for name in settings.allowed_hosts}
@@ -64,7 +112,9 @@ def install(app: Flask, settings: WebSettings) -> None:
     @app.before_request
     def check_host() -> None:
         if not is_host_allowed(request.headers.get("Host", ""), names):
-            abort(421, "This board does not answer to that name: open it by its address, or start it with --allow-host.")
+            abort(
+                421, "This board does not answer to that name: open it by its address, or start it with --allow-host."
+            )
 
     @app.after_request
     def add_headers(response: Response) -> Response:

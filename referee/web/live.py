@@ -79,11 +79,11 @@ class LiveGame:
         Raises
         ------
         ValueError
-            If its id isn't greater than the last one's.
+            If its id isn't greater than the last one's, or it can't follow on what happened (`MatchError`).
         """
         with self._changed:
-            if event.id <= self._version():
-                raise ValueError(f"event {event.id} comes after event {self._version()}: ids only grow")
+            if event.id <= self._match.last_id:
+                raise ValueError(f"event {event.id} comes after event {self._match.last_id}: ids only grow")
             self._match = evolve(self._match, event)
             self._events.append(event)
             self._changed.notify_all()
@@ -110,10 +110,7 @@ class LiveGame:
 
     def version(self) -> int:
         """Give the id of the last event that the snapshot holds."""
-        return self._version()
-
-    def _version(self) -> int:
-        return self._events[-1].id if self._events else 0
+        return self._match.last_id
 
     def events_after(self, version: int) -> Sequence[Event]:
         """Give the events with greater ids, in order."""
@@ -123,8 +120,8 @@ class LiveGame:
     def wait(self, version: int, timeout_s: float) -> int:
         """Wait until the version differs from this one or time is up; give the version then."""
         with self._changed:
-            self._changed.wait_for(lambda: self._version() != version, timeout_s)
-            return self._version()
+            self._changed.wait_for(lambda: self._match.last_id != version, timeout_s)
+            return self._match.last_id
 
     def status(self) -> Status:
         """Say how the referee is doing, with the frame's age as of now."""

@@ -102,7 +102,9 @@ def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> BoardServer:  
             ) from error
         if error.errno == errno.EACCES:
             raise ServeError(error.errno, f"port {port} is not open to ordinary users: choose --port 8000") from error
-        raise ServeError(error.errno, f"can't listen on {host}:{port}: {error.strerror}; choose --host 0.0.0.0") from error
+        raise ServeError(
+            error.errno, f"can't listen on {host}:{port}: {error.strerror}; choose --host 0.0.0.0"
+        ) from error
     except (OverflowError, ValueError) as error:
         raise ServeError(errno.EINVAL, f"can't listen on {host}:{port}: choose a port from 1 to 65535") from error
     return BoardServer(server, host, server.effective_port, app.config["WEB_STOPPING"])

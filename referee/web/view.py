@@ -104,7 +104,8 @@ class RoundRow:
     points: int
     total: int
     sure: bool
-    place: int
+    difference: int
+    """Dutch cards counted by the backs less those that were followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ class Chart:
 
     series: tuple[Series, ...]
     zero_y: float
-    target_y: float
+    target_y: float | None
     rounds: int
 
 
@@ -142,7 +143,8 @@ class BoardView:
     version: int
     phase: Phase
     round_words: str
-    target: int
+    target_words: str
+    target: int | None
     blitz_size: int
     headline: str
     """The one thing to know now: who blitzed, who won, or what is awaited; empty during play."""
