@@ -26,8 +26,8 @@ CLASSES = ("face", "back")
 LABEL_VISIBLE = 0.4
 """Cards of which less shows are not labelled.
 
-Issue and tests ask for cards that are 60% visible or more; a fanned post shows 0.3 of each lower card. At 0.4 every card
-that is asked for is labelled with room for doubt, and a sliver of a buried card's edge is not.
+Cards that are 60% visible must be found, a fanned Post Pile shows about 0.3 of each lower card. At 0.4 every card that
+must be found is labelled with room for doubt, and what is not labelled is a strip that nobody needs.
 """
 _BYTES_PER_SCENE = 250_000
 """Measured: 90 to 240 kB for a 640 px JPEG of quality 93 with its label and truth."""
@@ -176,13 +176,24 @@ def load_recipe(path: Path) -> tuple[Split, ...]:
 
 
 def obb_lines(scene: Scene) -> list[str]:
-    """Give the label file's lines: class x1 y1 .. x4 y4, normalised, of every card with `LABEL_VISIBLE` of it in sight."""
+    """Give the label file's lines: class x1 y1 .. x4 y4, normalised, of every card with `LABEL_VISIBLE` of it in sight.
+
+    A card that the picture's edge cuts is given as the polygon that is left of it (3 to 8 corners): ultralytics
+    refuses the whole picture when a corner lies outside, and takes the smallest oriented box round any polygon.
+    """
     height, width = scene.image.shape[:2]
+    frame = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     lines = []
     for card in scene.cards:
-        if card.visible >= LABEL_VISIBLE:
-            points = (card.quad_px + 0.5) / (width, height)
-            lines.append(f"{CLASSES.index(card.kind)} " + " ".join(f"{v:.6f}" for v in points.ravel()))
+        if card.visible < LABEL_VISIBLE:
+            continue
+        points = ((card.quad_px + 0.5) / (width, height)).astype(np.float32)
+        if points.min() < 0 or points.max() > 1:
+            area, cut = cv2.intersectConvexConvex(points, frame)
+            if area <= 0 or cut is None:
+                continue
+            points = np.clip(cut.reshape(-1, 2), 0, 1)
+        lines.append(f"{CLASSES.index(card.kind)} " + " ".join(f"{v:.6f}" for v in points.ravel()))
     return lines
 
 
@@ -295,9 +306,8 @@ def write_splits(splits: tuple[Split, ...], out_dir: Path, workers: int = 0, pro
         need = sum(s.count * _BYTES_PER_SCENE * _size_factor(s.spec) for s in splits)
         free = shutil.disk_usage(out_dir.parent).free
         if need > free:
-            raise DatasetError(
-                f"{out_dir.parent}: {need / 1e9:.1f} GB are needed and {free / 1e9:.1f} GB are free: lower count or choose another disk"
-            )
+            sizes = f"{need / 1e9:.1f} GB are needed and {free / 1e9:.1f} GB are free"
+            raise DatasetError(f"{out_dir.parent}: {sizes}: lower count or choose another disk")
         folder.mkdir()
         for split in splits:
             _write_split(split, folder, workers, progress)

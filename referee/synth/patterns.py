@@ -18,7 +18,7 @@ Size = tuple[int, int]
 
 
 def _inks(rng: Rng, count: int) -> list[np.ndarray]:
-    saturation = (0, 60) if rng.random() < 0.3 else (20, 210)
+    saturation = (0, 60) if rng.random() < 0.35 else (10, rng.uniform(60, 220))
     return [colored(rng, (30, 255), saturation) for _ in range(count)]
 
 

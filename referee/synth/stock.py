@@ -23,9 +23,18 @@ SEEDS_PER_BLOCK = 64
 STYLES = 5
 ARMS = 6
 _TILE_PX = 768
-_SURFACES = 14
+_SURFACES = 16
 # Wood and carpet are what people play on; the rest is there so that nothing is taken for granted.
-_WEIGHTS = {"wood": 4.0, "planks": 2.0, "carpet": 2.5, "cloth": 2.0, "tablecloth": 2.0, "laminate": 2.0, "felt": 1.5}
+_WEIGHTS = {
+    "wood": 7.0,
+    "planks": 2.5,
+    "parquet": 1.5,
+    "carpet": 3.0,
+    "cloth": 2.0,
+    "laminate": 2.5,
+    "felt": 1.5,
+    "plain": 1.5,
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
