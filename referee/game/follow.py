@@ -95,12 +95,17 @@ def _follow_owners(round_: Round, event: CardMoved) -> dict[PileId, Owners]:
     moved: Owners = (event.seat,) * len(event.cards)
     if source is not None and source.kind is PileKind.DUTCH:
         start, stop = find_taken(round_.table.pile(source), event.cards)
-        old = owners.get(source, ())
+        old = _align(owners.get(source, ()), len(round_.table.pile(source)))
         moved = old[start:stop]
         owners = {**owners, source: old[:start] + old[stop:]}
     if target.kind is PileKind.DUTCH:
-        owners = {**owners, target: owners.get(target, ()) + moved}
+        owners = {**owners, target: _align(owners.get(target, ()), len(round_.table.pile(target))) + moved}
     return owners
+
+
+def _align(owners: Owners, cards: int) -> Owners:
+    """Match owners to the cards of a pile: nobody knows whose those are that a look brought to light."""
+    return owners[:cards] + (None,) * (cards - len(owners))
 
 
 def _follow_stuck(round_: Round, event: CardMoved) -> frozenset[int]:

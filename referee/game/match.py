@@ -32,8 +32,8 @@ from .event_types import (
     StuckAgreed,
 )
 from .house_rules import make_variant
-from .moves import PileId, PileKind
 from .match_state import Match, MatchError, Seat
+from .moves import PileId, PileKind
 from .round import Phase, Round
 from .variant import IllegalPlay, RoundEnd, StuckRule, VariantError, get_variant
 

@@ -5,11 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .cards import ORDINARY_FACES
-from .variant import EmptyPost, PostToPost, Terms, Variant
+from .variant import EmptyPost, PostToPost, Variant
+
+_TERMS = (
+    ("your Blitz, Post and Wood Piles", "your Nertz pile, columns and waste"),
+    ("Dutch Piles belong", "Foundations belong"),
+    ("boy on girl and girl on boy", "red on black and black on red"),
+    ("the same colour, one higher, up to 13", "the same suit, one higher, up to the king"),
+    ("a 1 starts", "an ace starts"),
+    ("An empty Post Pile", "An empty column"),
+    ("Post Piles are", "Columns are"),
+    ("Post Pile", "column"),
+    ("Blitz Pile", "Nertz pile"),
+    ("Wood Pile", "waste"),
+    ("Dutch Pile", "foundation"),
+    ("Blitz!", "Nertz!"),
+)
 
 NERTZ = Variant(
     name="nertz",
-    terms=Terms.NERTZ,
+    terms=_TERMS,
     faces=ORDINARY_FACES,
     posts=4,
     posts_two=4,

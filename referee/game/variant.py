@@ -80,13 +80,6 @@ class Tie(StrEnum):
     BLITZED_WINS = "blitzed-wins"
 
 
-class Terms(StrEnum):
-    """In whose words the piles are named when the rules are told."""
-
-    DUTCH_BLITZ = "dutch-blitz"
-    NERTZ = "nertz"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variant:
     """All the rules of one game; two variants differ in values only, never in code.
@@ -96,7 +89,7 @@ class Variant:
     name
         What the rules are called in files and on the screen.
     terms
-        In whose words the rules are told.
+        Words of Dutch Blitz and what this game says instead, in the order in which they are replaced.
     faces
         The faces of one deck, once each.
     min_seats, max_seats
@@ -124,7 +117,7 @@ class Variant:
     """
 
     name: str
-    terms: Terms = Terms.DUTCH_BLITZ
+    terms: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     faces: tuple[Face, ...] = field(default=FACES, repr=False)
     min_seats: int = 2
     max_seats: int = 8
