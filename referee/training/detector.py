@@ -107,7 +107,7 @@ def train_detector(
             "recipe_sha256": recipe_hash,
             "seed": recipe.seed,
             "seconds": round(time.monotonic() - began),
-            "origin": "fine-tuned on scenes drawn by referee.synth from Ultralytics' YOLO26n, trained on COCO (AGPL-3.0)",
+            "origin": "fine-tuned on scenes drawn by referee.synth from Ultralytics' YOLO26n, COCO (AGPL-3.0)",
             "licence": "AGPL-3.0-or-later",
         },
     )

@@ -1,4 +1,4 @@
-"""Train the reader: crops on the fly, one-cycle AdamW, temperatures fitted on held-out art, ONNX and card at the end."""
+"""Train the reader: crops on the fly, one-cycle AdamW, temperatures from held-out art, ONNX and card at the end."""
 
 from __future__ import annotations
 
