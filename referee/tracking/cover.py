@@ -47,6 +47,14 @@ def card_points(x_mm: float, y_mm: float, angle_deg: float, card_mm: tuple[float
     return np.array([(x_mm + u * c - v * s, y_mm + u * s + v * c) for u, v in local])
 
 
+def rim_points(x_mm: float, y_mm: float, angle_deg: float, card_mm: tuple[float, float]) -> Array:
+    """Give eight points just outside a card as (8, 2) mm: a hand that lays a card down or lifts it covers one."""
+    half_w, half_l = 0.65 * card_mm[0], 0.65 * card_mm[1]
+    c, s = cos(radians(angle_deg)), sin(radians(angle_deg))
+    local = [(u * half_w, v * half_l) for u in (-1, 0, 1) for v in (-1, 0, 1) if (u, v) != (0, 0)]
+    return np.array([(x_mm + u * c - v * s, y_mm + u * s + v * c) for u, v in local])
+
+
 class Cover:
     """Everything that hides the table in one frame.
 

@@ -7,21 +7,25 @@ proof than one that doesn't, because reading a 6 as an 8 is more common than pla
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import hypot
 
-from ..game.cards import Face
+from ..game.cards import Back, Face
 from ..game.moves import PileId
 from .cover import Array, card_points
-from .piles import LyingCard
+from .piles import LyingCard, angle_between
 
 FRESH_S = 0.12
 FIT_READS, FIT_SHARE = 2, 0.6
 ODD_READS, ODD_SHARE, ODD_S = 5, 0.8, 0.45
 """Proof that a card shows something that doesn't continue its pile: readings, their share, and for how long."""
+TURNED_READS, TURNED_SHARE = 3, 0.7
 START_ODD_S = 0.7
 REMOVED_S = 0.3
+FIT_REMOVED_S = 0.8
+SAME_POSE_MM, SAME_POSE_DEG = 7.0, 7.0
+"""A card that is uncovered lies where it lay; a new one lands within about 6 mm and 8 degrees of the pile's middle."""
 BARE_S = 0.7
 WAIT_HIDDEN_S = 1.0
 SHORT_THROW_MM = 105.0
@@ -36,6 +40,8 @@ class LandingKind(StrEnum):
     PLAYED = "played"
     REMOVED = "removed"
     REREAD = "reread"
+    TURNED = "turned"
+    """The last card of a complete pile was turned over: its back names its deck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,10 @@ class Landing:
         The label of the card below it; None when there is none.
     unseen
         Labels that must have come before it, unseen, though there is evidence of each.
+    deck
+        The card's deck, where its back was seen.
+    beneath
+        It came before the card that has just been removed.
     """
 
     kind: LandingKind
@@ -61,6 +71,8 @@ class Landing:
     fits: bool
     under: str | None
     unseen: tuple[str, ...] = ()
+    deck: str | None = None
+    beneath: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -72,6 +84,8 @@ class DutchPile:
     y_mm: float
     angle_deg: float
     labels: list[str] = field(default_factory=list)
+    fits: list[bool] = field(default_factory=list)
+    poses: list[tuple[float, float, float]] = field(default_factory=list)
     card: LyingCard | None = None
     below: set[int] = field(default_factory=set)
     seen_s: float = 0.0
@@ -84,6 +98,11 @@ class DutchPile:
     def top(self) -> str | None:
         """Give the label on top; None once everything was taken back."""
         return self.labels[-1] if self.labels else None
+
+    @property
+    def under(self) -> str | None:
+        """Give the label below the top; None when there is none."""
+        return self.labels[-2] if len(self.labels) > 1 else None
 
     def distance_mm(self, card: LyingCard) -> float:
         """Give how far a card lies from the pile's top."""
@@ -113,19 +132,27 @@ class DutchPiles:
         The number that completes a pile: 10, or 13 with ordinary cards.
     lost
         Tells whether a card with this label has left a player's pile lately and hasn't been seen to arrive.
+    returned
+        Tells whether a card with this label has come to light on a player's pile since a time.
     """
 
-    def __init__(self, card_mm: tuple[float, float], last_number: int, lost: Callable[[str], bool]) -> None:
+    def __init__(
+        self, card_mm: tuple[float, float], last_number: int, lost: Callable[[str], bool],
+        returned: Callable[[str, float], bool],
+    ) -> None:  # fmt: skip
         self._card_mm = card_mm
         self._last = last_number
         self._lost = lost
+        self._returned = returned
         self._count = 0
+        self._landings: list[Landing] = []
         self.piles: list[DutchPile] = []
 
     def restore(self, pile: PileId, labels: Sequence[str], at_mm: tuple[float, float]) -> None:
         """Take over a pile from an earlier run."""
         self._count = max(self._count, pile.slot)
-        self.piles.append(DutchPile(pile, *at_mm, 0.0, list(labels)))
+        fits = [True] * len(labels)
+        self.piles.append(DutchPile(pile, *at_mm, 0.0, list(labels), fits, [(*at_mm, 0.0)] * len(labels)))
 
     def points(self) -> list[Array]:
         """Give the points of each pile whose cover matters, in order of `piles`."""
@@ -141,13 +168,18 @@ class DutchPiles:
         hidden
             The hidden share of each pile, in order of `piles`.
         """
-        landings: list[Landing] = []
+        landings = self._landings = []
         fresh = [card for card in cards if now - card.last_s <= FRESH_S]
         for pile, share in zip(self.piles, hidden, strict=True):
             self._follow(pile, share, fresh, now, step)
         tops = {pile.card.number: pile for pile in self.piles if pile.card is not None}
         for card in sorted(fresh, key=lambda card: card.number):
-            if card.is_back or not card.settled or card.label is None:
+            if not card.settled or card.label is None:
+                continue
+            if card.is_back:
+                landing = self._turned_over(card)
+                if landing is not None:
+                    landings.append(landing)
                 continue
             if card.number in tops:
                 landing = self._reread(tops[card.number], card)
@@ -170,12 +202,31 @@ class DutchPiles:
         if pile.card is not None and pile.visible(now):
             pile.x_mm, pile.y_mm, pile.angle_deg = pile.card.x_mm, pile.card.y_mm, pile.card.angle_deg
             pile.seen_s, pile.bare_s = now, 0.0
+            pile.poses[-1] = (pile.x_mm, pile.y_mm, pile.angle_deg)
         elif any(pile.distance_mm(card) < 0.6 * self._card_mm[1] for card in fresh):
             pile.bare_s = 0.0
         elif share == 0.0:
             pile.bare_s += step
             if pile.bare_s > BARE_S and pile.top is not None and successor(pile.top, self._last) is None:
                 pile.gathered = True
+
+    def _turned_over(self, card: LyingCard) -> Landing | None:
+        """Understand a back on a pile: its last card has been turned over, whether or not that card was seen."""
+        label = card.label
+        if label is None or not card.is_read(label, TURNED_READS, TURNED_SHARE):
+            return None
+        near = self._near(card, 0.5 * self._card_mm[1])
+        if not near or near[0].card is card or near[0].visible(card.last_s):
+            return None
+        pile = near[0]
+        deck = Back.parse(label).deck
+        if pile.top is not None and successor(pile.top, self._last) is None:
+            self._rebind(pile, card, card.last_s)
+            return Landing(LandingKind.TURNED, pile.id, pile.top, card, True, pile.under, deck=deck)
+        last = successor(pile.top, self._last)
+        if last is None or successor(last, self._last) is not None:
+            return None
+        return replace(self._play(pile, last, card, fits=True), deck=deck)
 
     def _near(self, card: LyingCard, within_mm: float) -> list[DutchPile]:
         piles = [pile for pile in self.piles if pile.labels and not pile.gathered]
@@ -196,12 +247,20 @@ class DutchPiles:
         reads = card.reads.get(label, 0)
         if label == top:
             return self._same_label(pile, card, now)
+        if not pile.fits[-1] and not pile.visible(now) and label == successor(pile.under, self._last):
+            # What was wrong has gone, and below it lies what had been rightly played unseen just before it.
+            if reads < FIT_READS or card.share < FIT_SHARE or now - max(card.shown_s, pile.seen_s) < REMOVED_S:
+                return None
+            self._landings.append(self._remove(pile, card))
+            return replace(self._play(pile, label, card, fits=True), beneath=True)
         if label == wanted:
             if reads >= FIT_READS and card.share >= FIT_SHARE:
                 return self._play(pile, label, card, fits=True)
             return None
-        if label in pile.labels[:-1]:
-            return self._taken_back(pile, card, now)
+        if label == pile.under and not pile.visible(now):
+            taken_back = self._is_taken_back(pile, card, now)
+            if taken_back is not False:
+                return self._remove(pile, card) if taken_back else None
         if wanted is not None and card.share_of(wanted) >= 0.25:
             # Divided readings: what continues the pile is far more common than what doesn't.
             ready = age_s >= DOUBT_S and card.share_of(wanted) >= 0.4
@@ -227,8 +286,8 @@ class DutchPiles:
         assert label is not None
         if pile.visible(now):
             # Both are seen: a second card of the same face lies beside or half on the first.
-            apart = pile.distance_mm(card) > 12.0
-            if apart and now - card.born_s >= START_ODD_S and card.reads.get(label, 0) >= ODD_READS and self._lost(label):
+            sure = pile.distance_mm(card) > 12.0 and now - card.born_s >= START_ODD_S
+            if sure and card.reads.get(label, 0) >= ODD_READS and self._lost(label):
                 return self._play(pile, label, card, fits=False)
             return None
         if self._lost(label) and pile.hidden_s >= pile.seen_s:
@@ -250,6 +309,8 @@ class DutchPiles:
         if pile.card is not None:
             pile.below.add(pile.card.number)
         pile.labels += [*unseen, label]
+        pile.fits += [*(True for _ in unseen), fits]
+        pile.poses += [(card.x_mm, card.y_mm, card.angle_deg)] * (1 + len(unseen))
         self._rebind(pile, card, card.last_s)
         return Landing(LandingKind.PLAYED, pile.id, label, card, fits, under, unseen)
 
@@ -288,9 +349,8 @@ class DutchPiles:
         for pile in self.piles:
             if pile.top != label or pile.visible(now):
                 continue
-            if pile.card is not None and not pile.card.gone and now - pile.card.last_s < 0.4 and not pile.hidden:
-                maybe = True
-            elif pile.hidden:
+            lately = pile.card is not None and not pile.card.gone and now - pile.card.last_s < 0.4
+            if pile.hidden or lately:
                 maybe = True
             elif pile.bare_s > 0.0 or pile.gathered:
                 return pile
@@ -302,38 +362,53 @@ class DutchPiles:
         self.piles.append(pile)
         return self._play(pile, label, card, fits=Face.parse(label).number == 1)
 
-    def _taken_back(self, pile: DutchPile, card: LyingCard, now: float) -> Landing | None:
-        label = card.label
+    def _is_taken_back(self, pile: DutchPile, card: LyingCard, now: float) -> bool | None:
+        """Tell whether a card is the one below the top, uncovered, or another like it; None while that isn't clear.
+
+        An uncovered card lies as it lay. Beside that it matters whether the top was wrong (then it is expected back),
+        whether it came to light on a player's pile, and whether a card like this one has left one.
+        """
+        label, top = pile.under, pile.top
         assert label is not None
-        if label != pile.labels[-2] or pile.visible(now):
+        assert top is not None
+        x, y, angle = pile.poses[-2]
+        apart_mm = hypot(card.x_mm - x, card.y_mm - y)
+        same_pose = apart_mm < SAME_POSE_MM and angle_between(card.angle_deg, angle) < SAME_POSE_DEG
+        points = 2.0 if same_pose else -2.0
+        points += 0.5 if pile.fits[-1] else 2.0
+        points += 2.0 if self._returned(top, pile.seen_s - 0.3) else 0.0
+        points -= 2.5 if self._lost(label) else 0.0
+        waited_s = now - max(card.shown_s, pile.seen_s)
+        if card.reads.get(label, 0) < FIT_READS or waited_s < (REMOVED_S if points > 2.0 else FIT_REMOVED_S):
             return None
-        waited = now - max(card.born_s, pile.seen_s)
-        missing = pile.card is None or pile.card.gone or pile.card.missed_s >= REMOVED_S or pile.card.under_s >= card.born_s
-        if not missing or waited < REMOVED_S or card.reads.get(label, 0) < FIT_READS:
-            return None
-        return self._remove(pile, card)
+        return points > 0.0
 
     def _uncovered(self, card: LyingCard, now: float) -> Landing | None:
         """Decide on a card known to lie below a pile's top: seen without that top it has been uncovered."""
         pile = next(pile for pile in self.piles if card.number in pile.below)
-        if len(pile.labels) < 2 or card.label != pile.labels[-2] or pile.visible(now):
+        if card.label != pile.under or pile.visible(now):
             return None
-        top = pile.card
-        if top is not None and not top.gone and top.missed_s < REMOVED_S:
+        if not self._is_taken_back(pile, card, now):
             return None
         return self._remove(pile, card)
 
     def _remove(self, pile: DutchPile, below: LyingCard) -> Landing:
-        label, old = pile.labels.pop(), pile.card
+        label, old = self._pop(pile), pile.card
         pile.below.discard(below.number)
         self._rebind(pile, below, below.last_s)
         return Landing(LandingKind.REMOVED, pile.id, label, old, True, pile.top)
+
+    @staticmethod
+    def _pop(pile: DutchPile) -> str:
+        pile.fits.pop()
+        pile.poses.pop()
+        return pile.labels.pop()
 
     def _emptied(self, pile: DutchPile) -> Landing | None:
         """Find a pile of one card that was taken back: nothing lies there any more."""
         if len(pile.labels) != 1 or pile.bare_s < BARE_S or pile.gathered or Face.parse(pile.labels[0]).number == 1:
             return None
-        label, old = pile.labels.pop(), pile.card
+        label, old = self._pop(pile), pile.card
         pile.card = None
         return Landing(LandingKind.REMOVED, pile.id, label, old, True, None)
 
@@ -347,5 +422,5 @@ class DutchPiles:
         needed, share = (3, 0.6) if fits else (10, 0.9)
         if card.reads.get(label, 0) < needed or card.share < share:
             return None
-        pile.labels[-1] = label
+        pile.labels[-1], pile.fits[-1] = label, fits
         return Landing(LandingKind.REREAD, pile.id, label, card, fits, under)

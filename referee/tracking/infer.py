@@ -59,7 +59,7 @@ class Whence:
     def update(self, now: float) -> None:
         """Note which tops are in view in this frame."""
         for spot in self._spots:
-            if spot.confirmed_s == now and spot.top is not None:
+            if spot.sighted_s == now and spot.top is not None:
                 self._sighted[spot.pile.seat, spot.top] = now
 
     def lose(self, pile: PileId, label: str, gone_s: float, seen_s: float) -> Loss:
@@ -83,8 +83,12 @@ class Whence:
         """Tell whether a card with this label left a pile lately and hasn't been seen to arrive anywhere."""
         return any(loss.label == label and loss.move is None and now - loss.gone_s < LOST_S for loss in self.losses)
 
+    def has_returned(self, label: str, since_s: float) -> bool:
+        """Tell whether a card with this label has become the top of a player's pile since a time."""
+        return any(spot.top == label and spot.first_s >= since_s for spot in self._spots)
+
     def find_source(self, label: str, touch_s: float, now: float, seat: int | None, not_on: PileId) -> Loss | None:
-        """Find the pile of a seat (or of any) that a card came from; a pile out of view may have lost its top just now."""
+        """Find the pile of a seat (or of any) that a card came from; one out of view may have lost its top just now."""
         found = [
             loss
             for loss in self.losses
@@ -97,7 +101,9 @@ class Whence:
         if found:
             return max(found, key=lambda loss: loss.gone_s)
         for spot in self._spots:
-            if spot.pile != not_on and seat in (None, spot.pile.seat) and self._may_have_lost(spot, label, touch_s, now):
+            if spot.pile == not_on or seat not in (None, spot.pile.seat):
+                continue
+            if self._may_have_lost(spot, label, touch_s, now):
                 loss = Loss(spot.pile, label, spot.confirmed_s, now, early=True)
                 self.losses.append(loss)
                 return loss
@@ -130,7 +136,9 @@ class Whence:
         if any(self._may_have_lost(spot, label, touch_s, now) for spot in mine):
             return Whereabouts(maybe_lost=True)
         buried = any(label in spot.faces[:-1] for spot in mine if spot.pile.kind is PileKind.POST)
-        gone_before = any(loss.label == label and loss.pile.seat == seat and loss.move not in (None, move) for loss in self.losses)
+        gone_before = any(
+            loss.label == label and loss.pile.seat == seat and loss.move not in (None, move) for loss in self.losses
+        )
         return Whereabouts(buried=buried or gone_before)
 
     def blitz_left(self, seat: int, start: int) -> int:

@@ -62,6 +62,11 @@ def reach_factor(score: float) -> float:
     return 1.0 + 24.0 * score
 
 
+def back_factor(deck_seat: int | None, seat: int) -> float:
+    """Weigh the back of the card itself, where it was turned over: it names the deck, if it was read right."""
+    return 1.0 if deck_seat is None or deck_seat == seat else 0.002
+
+
 class Reaches:
     """The arms of the last seconds."""
 
@@ -92,17 +97,22 @@ class Reaches:
                 best[reach.seat] = max(best.get(reach.seat, 0.0), float(near) * fresh)
         return best
 
-    def touch_s(self, at_mm: tuple[float, float], first_s: float) -> float | None:
-        """Tell when an arm's tip was nearest to a place shortly before a card was first seen there; None if none was."""
+    def touch_s(self, at_mm: tuple[float, float], since_s: float, first_s: float) -> float | None:
+        """Tell when an arm's tip was nearest to a place while it was out of view; None if none was near.
+
+        Parameters
+        ----------
+        since_s, first_s
+            When the place was last in view without the card, and when the card was first seen there.
+        """
         best_mm, best_s = NEAR_MM * 1.5, None
         for time_s, reaches in self._seen:
-            if not -0.05 <= first_s - time_s <= 1.5:
+            if not since_s <= time_s <= first_s:
                 continue
             for reach in reaches:
                 distance = float(np.hypot(reach.tip_mm[0] - at_mm[0], reach.tip_mm[1] - at_mm[1]))
-                # Later frames win ties: a hand that rests on the card has just laid it down.
-                if distance <= best_mm + 4.0:
-                    best_mm, best_s = min(distance, best_mm), time_s
+                if distance < best_mm:
+                    best_mm, best_s = distance, time_s
         return best_s
 
 

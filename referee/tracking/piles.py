@@ -13,11 +13,13 @@ from math import atan2, degrees, exp
 import numpy as np
 
 from ..vision.frames import Detection, Observation, Quad
-from .cover import HELD_SCALE, Array, Cover, card_points
+from .cover import HELD_SCALE, Array, Cover, card_points, rim_points
 
 SAME_PLACE_MM = 14.0
 SAME_ANGLE_DEG = 14.0
 """A detection this near to a card is that card (noise of the detector: about 2 mm and 2 degrees)."""
+BELOW_MM, BELOW_DEG = 6.0, 7.0
+"""A card that others lie on is only that card again if it lies just as it lay."""
 SLIDE_MM = 45.0
 SLIDE_S = 0.2
 MOVED_MM = 9.0
@@ -25,6 +27,7 @@ MOVED_DEG = 9.0
 REPOSED_MM = 5.0
 REPOSED_DEG = 5.0
 REST_S = 0.09
+AWAY_S = 0.3
 GONE_S = 0.5
 FLICKER_S = 0.25
 FORGET_UNDER_S = 8.0
@@ -67,6 +70,8 @@ class LyingCard:
         First frame in which it lay where it lies now.
     born_s
         First frame in which it was seen at all.
+    shown_s
+        First frame in which it was seen after it had been out of sight.
     last_s
         Last frame in which it was found.
     """
@@ -77,6 +82,7 @@ class LyingCard:
     angle_deg: float
     since_s: float
     born_s: float
+    shown_s: float
     last_s: float
     hits: int = 0
     faces: int = 0
@@ -88,8 +94,12 @@ class LyingCard:
     hidden: bool = False
     hidden_s: float = -1.0
     """Last frame in which it was hidden by something other than cards that lie on it."""
+    touched_s: float = -1.0
+    """Last frame in which an arm was at it, even if it hid little of it."""
     under_s: float = -1.0
     """Last frame in which a newer card lay on it."""
+    below: bool = False
+    """A newer card was seen to lie on it, and it wasn't seen since."""
     gone: bool = False
     reposed_s: float | None = None
     """When it came back from a cover in a slightly different pose."""
@@ -120,6 +130,10 @@ class LyingCard:
         """Give the share, 0..1, of its readings' weight that speaks for `label`."""
         total = sum(self.votes.values())
         return max(self.votes.values()) / total if total else 0.0
+
+    def is_read(self, label: str, times: int, share: float) -> bool:
+        """Tell whether it was read so often as showing a label, with at least that share of all its readings."""
+        return self.reads.get(label, 0) >= times and self.share_of(label) >= share
 
     def share_of(self, label: str) -> float:
         """Give the share, 0..1, of its readings' weight that speaks for one label."""
@@ -158,10 +172,13 @@ class LyingCards:
         matches = self._match(found, poses, now)
         shares = cover.shares([card_points(card.x_mm, card.y_mm, card.angle_deg, self._card_mm) for card in self.cards])
         seen: list[LyingCard] = []
-        for card, share in zip(self.cards, shares, strict=True):
+        rims = cover.shares([rim_points(card.x_mm, card.y_mm, card.angle_deg, self._card_mm) for card in self.cards])
+        for card, share, rim in zip(self.cards, shares, rims, strict=True):
             card.hidden = share >= IN_VIEW_SHARE
             if card.hidden:
                 card.hidden_s = now
+            if share > 0.0 or rim > 0.0:
+                card.touched_s = now
         for index, detection in enumerate(found):
             card = matches.get(index) or self._born(poses[index], now)
             seen.append(self._see(card, detection, poses[index], now))
@@ -170,7 +187,7 @@ class LyingCards:
     def _born(self, pose: Array, now: float) -> LyingCard:
         self._number += 1
         x, y, angle = (float(value) for value in pose)
-        card = LyingCard(self._number, x, y, angle, now, now, now, voted_s=now, anchor=(x, y, angle))
+        card = LyingCard(self._number, x, y, angle, now, now, now, now, voted_s=now, anchor=(x, y, angle))
         self.cards.append(card)
         return card
 
@@ -187,9 +204,12 @@ class LyingCards:
             detection, card = found[index], self.cards[place]
             same = detection.reading.label is not None and detection.reading.label == card.label
             near = distance[index, place] < SAME_PLACE_MM and turn[index, place] < SAME_ANGLE_DEG
+            if card.below:
+                near = near and same and distance[index, place] < BELOW_MM and turn[index, place] < BELOW_DEG
             if near or (same and now - card.last_s < SLIDE_S):
                 # Of two cards in almost the same pose the upper one is the one that can be seen.
-                pairs.append((cost[index, place] - (12.0 if same else 0.0) - 1e-6 * card.number, int(index), int(place)))
+                bonus = (12.0 if same else 0.0) + 1e-6 * card.number
+                pairs.append((cost[index, place] - bonus, int(index), int(place)))
         matches: dict[int, LyingCard] = {}
         taken: set[int] = set()
         for _, index, place in sorted(pairs):
@@ -201,7 +221,7 @@ class LyingCards:
     def _see(self, card: LyingCard, detection: Detection, pose: Array, now: float) -> LyingCard:
         x, y, angle = (float(value) for value in pose)
         label = detection.reading.label
-        covered = card.hidden_s > card.last_s or now - card.last_s > 0.4
+        covered = card.touched_s >= card.last_s or now - card.last_s > 0.4
         if label is not None and card.hits >= 2 and label != card.label:
             pending = card.pending.setdefault(label, Pending(now))
             pending.count += 1
@@ -226,9 +246,11 @@ class LyingCards:
             card.x_mm += gain * (x - card.x_mm)
             card.y_mm += gain * (y - card.y_mm)
             card.angle_deg += gain * ((angle - card.angle_deg + 90.0) % 180.0 - 90.0)
+        if now - card.last_s > AWAY_S:
+            card.shown_s = now
         card.hits += 1
         card.faces += detection.kind == "face"
-        card.last_s, card.missed_s = now, 0.0
+        card.last_s, card.missed_s, card.below = now, 0.0, False
         if label is not None:
             self._vote(card, label, detection.reading.confidence, now)
         return card
@@ -243,13 +265,13 @@ class LyingCards:
 
     @staticmethod
     def _hidden_before(card: LyingCard, first_s: float) -> bool:
-        return card.hidden_s >= first_s - 0.5 or card.under_s >= first_s - 0.5
+        return max(card.touched_s, card.under_s) >= first_s - 0.5
 
     def _split(self, card: LyingCard, label: str, pending: Pending, pose: Array, now: float) -> LyingCard:
         card.pending.clear()
         card.votes.pop(label, None)
         fresh = self._born(pose, now)
-        fresh.since_s = fresh.born_s = pending.first_s
+        fresh.since_s = fresh.born_s = fresh.shown_s = pending.first_s
         fresh.hits = fresh.faces = pending.count
         fresh.votes, fresh.reads = {label: pending.weight}, {label: pending.count}
         return fresh
@@ -266,7 +288,7 @@ class LyingCards:
                     np.hypot(places[:, 0] - card.x_mm, places[:, 1] - card.y_mm) < reach_mm
                 )
                 if over.any():
-                    card.under_s = now
+                    card.under_s, card.below = now, True
                 elif not card.hidden:
                     card.missed_s += step
                 unseen_s = now - card.last_s

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ..game.events import Violation
 from ..game.moves import PileId
 from .infer import Loss, Whence
-from .owner import name_seat, provenance_factor, reach_factor, share_out
+from .owner import back_factor, name_seat, provenance_factor, reach_factor, share_out
 
 SURE_OWNER = 0.9
 """Counts are called sure when the owner of every play that could matter is at least this likely."""
@@ -26,6 +26,8 @@ class Play:
         When it is believed to have touched down.
     reach
         How well each seat's arm fits, 0..1.
+    deck_seat
+        The seat whose deck the card's back shows, where that was seen.
     likely
         Probability of each seat.
     seat
@@ -42,6 +44,7 @@ class Play:
     reach: Mapping[int, float]
     fits: bool
     confidence: float
+    deck_seat: int | None = None
     seat: int | None = None
     likely: dict[int, float] = field(default_factory=dict)
     loss: Loss | None = None
@@ -105,6 +108,7 @@ class Plays:
         for seat in self._seats:
             where = self._whence.whereabouts(seat, play.label, play.touch_s, now, play.id)
             weights[seat] = provenance_factor(where) * reach_factor(play.reach.get(seat, 0.0))
+            weights[seat] *= back_factor(play.deck_seat, seat)
         return weights
 
     def _find_loss(self, play: Play, seat: int | None, now: float) -> Loss | None:

@@ -21,6 +21,7 @@ BARE_S = 0.4
 SIDE_SHARE, NEAR_SHARE, FAN_SHARE = 0.56, 0.45, 0.95
 """How far from a pile's place a card still belongs to it: sideways (of the width), and forward and back (of the length)."""
 SURE_SHARE = 0.6
+SIGHTED_READS, SIGHTED_SHARE = 5, 0.85
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,8 @@ class Spot:
     known: bool = False
     card: LyingCard | None = None
     confirmed_s: float = -1.0
+    sighted_s: float = -1.0
+    """Last frame in which the top was in view and read beyond doubt."""
     first_s: float = -1.0
     hidden_s: float = -1.0
     bare_since_s: float | None = None
@@ -93,7 +96,9 @@ class Spot:
         if seen:
             self.bare_since_s = None
         readable = [
-            card for card in seen if card.settled and not card.is_back and card.label and card.share >= SURE_SHARE
+            card
+            for card in seen
+            if card.settled and not card.is_back and card.label and card.is_read(card.label, 2, SURE_SHARE)
         ]
         if not self.known:
             return self._first(readable, seen, share_hidden, now)
@@ -101,6 +106,8 @@ class Spot:
         for card in readable:
             if card.label == top:
                 self.confirmed_s, self.card = now, card
+                if top is not None and card.is_read(top, SIGHTED_READS, SIGHTED_SHARE):
+                    self.sighted_s = now
         change = self._newer(readable, now)
         if change is None and not seen:
             change = self._cleared(share_hidden, now)

@@ -5,6 +5,7 @@ It ties together what lies on the table, the players' piles, the Dutch Piles and
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
@@ -28,7 +29,7 @@ from ..game.table import Pile, Table
 from ..game.variant import Variant
 from ..layout import TableLayout
 from ..vision.frames import Observation
-from .cover import Cover, points_in_polygon
+from .cover import Cover, card_points, points_in_polygon
 from .dutch import DutchPiles, Landing, LandingKind
 from .infer import Whence, fits_post
 from .owner import Reaches
@@ -43,6 +44,9 @@ LATE_PLAY_S = 2.0
 SCORE_WAIT_S = 3.0
 CLEAR_S = 2.0
 BARE_BLITZ_S = 1.5
+COVERS_S = 3.0
+TOUCH_SHARE = 0.35
+"""A card that is hidden this much isn't found by the detector."""
 FEW_LEFT = 2
 
 
@@ -78,6 +82,7 @@ class Tracker:
         self._seats = tuple(range(1, len(layout.seats) + 1))
         self._lying = LyingCards(layout.card_mm)
         self._reaches = Reaches()
+        self._covers: deque[tuple[float, Cover]] = deque()
         self._events: list[Event] = []
         self._now = 0.0
         self._last_s: float | None = None
@@ -89,7 +94,9 @@ class Tracker:
         self._points = [spot.points for spot in self._spots]
         self._whence = Whence(self._spots)
         self._plays = Plays(self._seats, self._whence)
-        self._dutch = DutchPiles(self._layout.card_mm, self._variant.highest, self._is_lost)
+        self._dutch = DutchPiles(
+            self._layout.card_mm, self._variant.highest, self._is_lost, self._whence.has_returned
+        )
         self._flips: list[_Pending] = []
         self._posts: list[tuple[float, int, Spot, Move, Table]] = []
         self._bare_blitz: dict[int, float] = {}
@@ -124,6 +131,9 @@ class Tracker:
         cover = Cover(observation)
         self._lying.update(observation, cover)
         self._reaches.update(now, observation.reaches)
+        self._covers.append((now, cover))
+        while now - self._covers[0][0] > COVERS_S:
+            self._covers.popleft()
         if self._start_at_s is not None and not self._started and now >= self._start_at_s:
             self._start(self._start_at_s)
         on_dutch, on_spots = self._sort_cards()
@@ -308,6 +318,8 @@ class Tracker:
             self._played(landing)
         elif landing.kind is LandingKind.REMOVED:
             self._removed(landing)
+        elif landing.kind is LandingKind.TURNED:
+            self._turned(landing)
         else:
             self._reread(landing)
 
@@ -315,6 +327,8 @@ class Tracker:
         card = landing.card
         assert card is not None
         touch_s = self._touch_s(card)
+        if landing.beneath:
+            touch_s = next(play.touch_s for play in reversed(self._plays.all) if play.pile == landing.pile)
         if self._ended_s is not None and touch_s > self._ended_s and (landing.under is None or not landing.fits):
             return
         if not self._started:
@@ -324,14 +338,23 @@ class Tracker:
         for label in landing.unseen:
             last = self._play(landing, label, touch_s, below, last, confidence=0.5)
             below = (*below, Face.parse(label))
-        self._play(landing, landing.label, touch_s, below, last, confidence=_confidence(card, landing.label))
+        self._play(landing, landing.label, touch_s, below, last, confidence=0.9 if card.is_back else _confidence(card, landing.label))
 
     def _labels_below(self, landing: Landing) -> list[str]:
         pile = next(pile for pile in self._dutch.piles if pile.id == landing.pile)
         return pile.labels[: len(pile.labels) - 1 - len(landing.unseen)]
 
     def _touch_s(self, card: LyingCard) -> float:
-        arrived_s = self._reaches.touch_s(card.at_mm, card.born_s)
+        """Estimate the touch-down of a card: when it was first seen, unless its place was out of view until then."""
+        points = card_points(card.x_mm, card.y_mm, card.angle_deg, self._layout.card_mm)
+        since_s = card.born_s
+        for time_s, cover in reversed(self._covers):
+            if time_s >= card.born_s:
+                continue
+            if cover.hidden(points).mean() < TOUCH_SHARE:
+                break
+            since_s = time_s
+        arrived_s = self._reaches.touch_s(card.at_mm, since_s, card.born_s)
         return card.born_s if arrived_s is None else arrived_s
 
     def _play(
@@ -342,7 +365,7 @@ class Tracker:
         assert card is not None
         play = Play(
             self._id(), landing.pile, label, card.at_mm, touch_s, self._reaches.scores(card.at_mm, card.born_s),
-            landing.fits, confidence,
+            landing.fits, confidence, self._seat_of(landing.deck),
         )  # fmt: skip
         others = self._plays.add(play, self._now)
         source = None if play.loss is None else play.loss.pile
@@ -422,6 +445,18 @@ class Tracker:
         if play.violations:
             play.violations = ()
             self._rule(play.id, play.touch_s, (), Certainty.CERTAIN, "")
+
+    def _turned(self, landing: Landing) -> None:
+        """Take the owner of a pile's last card from its back."""
+        play = self._plays.last_on(landing.pile)
+        if play is None or play.deck_seat is not None:
+            return
+        play.deck_seat = self._seat_of(landing.deck)
+        self._revise(self._plays.reconsider(play.label, self._now))
+
+    def _seat_of(self, deck: str | None) -> int | None:
+        decks = [seat.deck for seat in self._layout.seats]
+        return decks.index(deck) + 1 if deck is not None and deck in decks else None
 
     def _reread(self, landing: Landing) -> None:
         """Say that a card was misread."""
