@@ -33,6 +33,7 @@ _ARM_CALM_S = 4.0
 _LEARN_S = 2.0
 _SMALLEST_MM2 = 1500.0
 _SHALLOWEST_MM = 45.0
+_LOST_SLEEVE_MM = 120.0
 
 
 @dataclass(slots=True)
@@ -203,6 +204,8 @@ class ArmFinder:
             ys, xs = np.nonzero(labels == label)
             points = np.stack([xs, ys], axis=1).astype(np.float32)
             entries = [self._middle(touch, contact) for contact in owners.get(label, [])]
+            if not entries and (end := self._end_near_edge(points)) is not None:
+                entries = [end]
             if not entries:
                 if moving[ys, xs].mean() > 0.05:
                     self._add(found, points, None, time_s)
@@ -228,6 +231,16 @@ class ArmFinder:
         ys, xs = np.nonzero(touch == contact)
         return np.array([xs.mean(), ys.mean()], dtype=np.float32)
 
+    def _end_near_edge(self, points: Floats) -> Floats | None:
+        """Give the end of an arm whose sleeve is lost before the edge (it looks like the table); None if it is none."""
+        depth = self._depth_px[points[:, 1].astype(int), points[:, 0].astype(int)]
+        near = int(depth.argmin())
+        long = float(np.linalg.norm(points - points[near], axis=1).max()) * self._mm_per_px
+        if depth[near] * self._mm_per_px > _LOST_SLEEVE_MM or long < 2 * _LOST_SLEEVE_MM:
+            return None
+        end: Floats = points[depth < depth[near] + 3].mean(axis=0)
+        return end
+
     def _add(self, found: list[tuple[float, Reach, Mask]], points: Floats, entry: Floats | None, time_s: float) -> None:
         low = points.min(axis=0).astype(int)
         high = points.max(axis=0).astype(int)
@@ -245,10 +258,15 @@ class ArmFinder:
             seat = self._seat_at(entry_mm)
         else:
             # A hand whose sleeve looks like the table is still the hand that came in a moment ago.
-            for before_s, reach, mask in self._last:
-                if reach.entry_mm is not None and time_s - before_s < 0.3 and cv2.countNonZero(mask & whole):
-                    entry_mm, seat = np.array(reach.entry_mm, dtype=np.float32), reach.seat
-                    break
+            shared = [
+                (cv2.countNonZero(mask & whole), n)
+                for n, (before_s, reach, mask) in enumerate(self._last)
+                if reach.entry_mm is not None and time_s - before_s < 0.3
+            ]
+            pixels, best = max(shared, default=(0, -1))
+            if pixels * 4 > len(points):
+                reach = self._last[best][1]
+                entry_mm, seat = np.array(reach.entry_mm, dtype=np.float32), reach.seat
         outline_mm = self._to_mm(outline.astype(np.float32) + low.astype(np.float32))
         start = outline_mm.mean(axis=0) if entry_mm is None else entry_mm
         tip = outline_mm[np.linalg.norm(outline_mm - start, axis=1).argmax()]
