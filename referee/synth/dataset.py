@@ -48,15 +48,23 @@ class Split:
     count
         Number of scenes.
     seed
-        Of the first scene; the others follow it.
+        Of the first scene.
     spec
         What may be drawn.
+    step
+        From one scene's seed to the next: 1 is fastest, a larger one shares less art between the scenes.
     """
 
     name: str
     count: int
     seed: int
     spec: SceneSpec
+    step: int = 1
+
+    @property
+    def seeds(self) -> range:
+        """Give the scenes' seeds."""
+        return range(self.seed, self.seed + self.count * self.step, self.step)
 
 
 def _pair(value: Any, where: str, whole: bool) -> tuple[float, float]:
@@ -165,7 +173,10 @@ def load_recipe(path: Path) -> tuple[Split, ...]:
             raise DatasetError(f"{where}: count: write a whole number of scenes, at least 1")
         if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**62:
             raise DatasetError(f"{where}: seed: write a whole number, 0 or more")
-        splits.append(Split(str(name), count, seed, parse_spec({**common, **keys}, where)))
+        step = keys.pop("step", 1)
+        if not isinstance(step, int) or isinstance(step, bool) or not 1 <= step <= SEEDS_PER_BLOCK:
+            raise DatasetError(f"{where}: step: write a whole number from 1 to {SEEDS_PER_BLOCK}")
+        splits.append(Split(str(name), count, seed, parse_spec({**common, **keys}, where), step))
     spans = sorted(
         (split.seed // SEEDS_PER_BLOCK, (split.seed + split.count) // SEEDS_PER_BLOCK, split.name) for split in splits
     )
@@ -220,11 +231,11 @@ def truth_record(name: str, scene: Scene) -> dict[str, Any]:
     }
 
 
-def _work(job: tuple[SceneSpec, str, str, int, int]) -> list[dict[str, Any]]:
+def _work(job: tuple[SceneSpec, str, str, range]) -> list[dict[str, Any]]:
     """Draw and write one block of scenes."""
-    spec, folder, split, first, last = job
+    spec, folder, split, seeds = job
     records = []
-    for seed in range(first, last):
+    for seed in seeds:
         scene = make_scene(spec, seed)
         name = f"{seed:08d}"
         ok, data = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 93])
@@ -241,13 +252,14 @@ def _one_thread() -> None:
     cv2.setNumThreads(1)
 
 
-def _blocks(split: Split, folder: Path) -> Iterator[tuple[SceneSpec, str, str, int, int]]:
+def _blocks(split: Split, folder: Path) -> Iterator[tuple[SceneSpec, str, str, range]]:
     """Give jobs that never cut a block of seeds, whose art is drawn once."""
-    seed, end = split.seed, split.seed + split.count
-    while seed < end:
-        stop = min(end, (seed // SEEDS_PER_BLOCK + 1) * SEEDS_PER_BLOCK)
-        yield split.spec, str(folder), split.name, seed, stop
-        seed = stop
+    seeds = split.seeds
+    while seeds:
+        end = (seeds[0] // SEEDS_PER_BLOCK + 1) * SEEDS_PER_BLOCK
+        inside = len(range(seeds[0], min(end, seeds[-1] + 1), split.step))
+        yield split.spec, str(folder), split.name, seeds[:inside]
+        seeds = seeds[inside:]
 
 
 def _write_split(split: Split, folder: Path, workers: int, progress: bool) -> None:

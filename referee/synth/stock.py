@@ -19,8 +19,8 @@ from .surfaces import HELDOUT_KINDS, KINDS, surface
 
 Rng = np.random.Generator
 
-SEEDS_PER_BLOCK = 64
-STYLES = 5
+SEEDS_PER_BLOCK = 128
+STYLES = 6
 ARMS = 6
 _TILE_PX = 768
 _SURFACES = 16

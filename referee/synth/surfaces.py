@@ -122,7 +122,7 @@ def _laminate(size: Size, scale: float, rng: Rng) -> Image:
 
 
 def _plain(size: Size, scale: float, rng: Rng) -> Image:
-    base = colored(rng, (15, 255), (0, 190))
+    base = colored(rng, (15, 255), (0, rng.uniform(20, 190)))
     blotch = fractal(size, 60 * scale, rng, 4)
     return np.clip(base * (1 + blotch[..., None] * rng.uniform(0, 0.08)), 0, 255).astype(np.uint8)
 
@@ -175,7 +175,8 @@ def _carpet(size: Size, scale: float, rng: Rng) -> Image:
 
 def _felt(size: Size, scale: float, rng: Rng) -> Image:
     hues = ((40, 96, 24), (96, 60, 20), (40, 26, 110), (60, 60, 60), (28, 70, 36), (90, 30, 70))
-    base = np.asarray(hues[rng.integers(len(hues))], np.float32) * rng.uniform(0.7, 1.6)
+    base = np.asarray(hues[rng.integers(len(hues))], np.float32) * rng.uniform(0.7, 1.5)
+    base += (base.mean() - base) * rng.uniform(0, 0.5)
     fibre = fractal(size, max(1.2, 1.5 * scale), rng, 2) * rng.uniform(0.03, 0.14)
     blotch = fractal(size, 150 * scale, rng, 3) * rng.uniform(0, 0.12)
     return np.clip(base * (1 + fibre + blotch)[..., None] + 3 * white(size, rng)[..., None], 0, 255).astype(np.uint8)
@@ -204,7 +205,7 @@ def _weave(size: Size, scale: float, rng: Rng) -> Image:
     tone = tone + rng.uniform(0, 0.08) * stretched(size, (thread * 30, thread), rng)
     if rng.random() < 0.6:
         tone = tone * folds(size, scale, rng, rng.uniform(0.1, 1))
-    base = colored(rng, (15, 250), (0, 170))
+    base = colored(rng, (15, 250), (0, rng.uniform(20, 180)))
     return np.clip(base * tone[..., None] * rng.uniform(1.0, 1.3), 0, 255).astype(np.uint8)
 
 
