@@ -12,7 +12,7 @@ from referee.synth.art.canvas import rectangle
 from referee.synth.art.style import ArtStyle
 
 _TILE = 1024
-_GREY = np.full((1, 3), 1 / 3, np.float32)
+_GREY_BGR = np.full((3, 3), 1 / 3, np.float32)
 
 
 @cache
@@ -63,32 +63,42 @@ def finish(bgr: NDArray[np.uint8], style: ArtStyle, rng: np.random.Generator, px
     """Age a clean (H, W, 3) print and cut it: (H, W, 4) uint8 BGRA."""
     surface = style.surface
     shape = bgr.shape[:2]
-    radius = round(surface.corner_mm * px_per_mm, 2)
+    radius = round(surface.corner_mm * px_per_mm, 1)
     image = bgr.astype(np.float32)
     if surface.fade > 0.02:
-        grey = cv2.transform(image, _GREY)[..., None]
-        image += (grey - image) * (0.5 * surface.fade)
-        image += (np.array(style.paper, np.float32) - image) * (0.25 * surface.fade)
+        grey = cv2.transform(image, _GREY_BGR)
+        image = cv2.addWeighted(image, 1 - 0.5 * surface.fade, grey, 0.5 * surface.fade, 0)
+        image = cv2.addWeighted(image, 1 - 0.25 * surface.fade, _sheet(shape, style), 0.25 * surface.fade, 0)
     if surface.tint[1] > 0:
-        image += (image * (np.array(surface.tint[0], np.float32) / 245) - image) * min(1.0, surface.tint[1] * 4)
-    grain = noise(rng, shape, 0) * (4.0 * surface.grain) + noise(rng, shape, 2) * (4.0 * surface.grain)
-    image += grain[..., None]
-    _soil(image, surface.dirt, rng)
-    _scuff(image, style, rng, px_per_mm, _edge_distance(shape, radius))
+        share = min(1.0, surface.tint[1] * 4)
+        image = cv2.multiply(image, (*(1 + (channel / 245 - 1) * share for channel in surface.tint[0]), 1.0))
+    grain = (noise(rng, shape, 0) + noise(rng, shape, 2)) * np.float32(4.0 * surface.grain)
+    image = cv2.add(image, cv2.merge([grain] * 3))
+    image = _soil(image, surface.dirt, rng)
+    image = _scuff(image, style, rng, px_per_mm, _edge_distance(shape, radius))
     if surface.sleeve:
-        _sleeve(image, rng, px_per_mm, _edge_distance(shape, radius))
-    out = np.empty((*shape, 4), np.uint8)
-    out[..., :3] = np.clip(image + 0.5, 0, 255)
-    out[..., 3] = card_alpha(shape, radius)
-    return out
+        image = _sleeve(image, rng, px_per_mm, _edge_distance(shape, radius))
+    return cv2.merge([*cv2.split(cv2.convertScaleAbs(cv2.max(image, 0.0))), card_alpha(shape, radius)])
 
 
-def _soil(image: NDArray[np.float32], dirt: float, rng: np.random.Generator) -> None:
+def _sheet(shape: tuple[int, int], style: ArtStyle) -> NDArray[np.float32]:
+    sheet = np.empty((*shape, 3), np.float32)
+    cv2.rectangle(sheet, (0, 0), shape[::-1], style.paper, cv2.FILLED)
+    return sheet
+
+
+def _soil(image: NDArray[np.float32], dirt: float, rng: np.random.Generator) -> NDArray[np.float32]:
     if dirt < 0.02:
-        return
-    shape = image.shape[:2]
-    blot = np.clip(noise(rng, shape, 2) + 0.35 * noise(rng, shape, 1) - 0.55 + 0.5 * dirt, 0, 1) * (0.35 * dirt)
-    image *= 1 - blot[..., None] * np.array([0.9, 0.7, 0.55], np.float32)
+        return image
+    h, w = image.shape[:2]
+    # Blots are soft: a quarter of the scale is enough for them.
+    small = (h // 4 + 1, w // 4 + 1)
+    spread = (
+        noise(rng, (h, w), 2)[::4, ::4]
+        + 0.35 * cv2.resize(noise(rng, (h, w), 1), small[::-1])[: -(-h // 4), : -(-w // 4)]
+    )
+    blot = cv2.resize(np.clip(spread - 0.55 + 0.5 * dirt, 0, 1) * np.float32(0.35 * dirt), (w, h))
+    return cv2.multiply(image, cv2.merge([1 - blot * np.float32(share) for share in (0.9, 0.7, 0.55)]))
 
 
 def _scuff(
@@ -97,38 +107,32 @@ def _scuff(
     rng: np.random.Generator,
     px_per_mm: float,
     edge_px: NDArray[np.float32],
-) -> None:
+) -> NDArray[np.float32]:
     """Show the paper at the edges, where ink has rubbed off, and in scratches and creases."""
     shape, surface = image.shape[:2], style.surface
-    paper = np.array(style.paper, np.float32)
-    edge_mm = edge_px / px_per_mm
-    rough = noise(rng, shape, 1)
-    bare = (
-        np.clip((surface.edge_mm - edge_mm) * px_per_mm + 0.5, 0, 1) if surface.edge_mm else np.zeros(shape, np.float32)
-    )
+    bare = cv2.min(cv2.max(surface.edge_mm * px_per_mm + 0.5 - edge_px, 0.0), 1.0)
+    if surface.edge_mm == 0:
+        bare = np.zeros(shape, np.float32)
     if surface.wear > 0.02:
-        reach = 0.2 + 1.6 * surface.wear
-        rub = np.clip(reach * (0.9 + rough + 0.4 * noise(rng, shape, 0)) - edge_mm, 0, 1) * min(1.0, 1.6 * surface.wear)
-        bare = np.maximum(bare, rub)
-        spots = (
-            np.clip(noise(rng, shape, 1) + 0.5 * noise(rng, shape, 0) - 1.75 + 0.5 * surface.wear, 0, 1) * surface.wear
-        )
-        bare = np.maximum(bare, spots)
-    image += bare[..., None] * (paper - image)
+        wear = np.float32(surface.wear)
+        rough, fine = noise(rng, shape, 1), noise(rng, shape, 0)
+        reach = 0.2 + 1.6 * wear
+        rub = np.clip(reach * (0.9 + rough + 0.4 * fine) - edge_px * np.float32(1 / px_per_mm), 0, 1)
+        spots = np.clip(noise(rng, shape, 1) + 0.5 * fine - (1.75 - 0.5 * wear), 0, 1)
+        bare = cv2.max(bare, cv2.max(rub * min(np.float32(1.0), np.float32(1.6) * wear), spots * wear))
+    image = cv2.blendLinear(_sheet(shape, style), image, bare, 1 - bare)
     for _ in range(rng.poisson(3 * surface.wear)):
         _scratch(image, rng, px_per_mm)
     if surface.wear > 0.35 and rng.random() < 0.4:
         _crease(image, rng, px_per_mm)
+    return image
 
 
 def _scratch(image: NDArray[np.float32], rng: np.random.Generator, px_per_mm: float) -> None:
     h, w = image.shape[:2]
     start = rng.uniform(0, 1, 2) * (w, h)
     end = start + rng.normal(0, 12, 2) * px_per_mm
-    layer = np.zeros((h, w), np.uint8)
-    points = np.round(np.stack([start, end]) * 16).astype(np.int32)
-    cv2.polylines(layer, [points], False, 255, 1, cv2.LINE_AA, 4)
-    image += layer[..., None].astype(np.float32) * (rng.uniform(0.06, 0.25) * rng.choice([1, 1, -0.6]))
+    _mark(image, np.stack([start, end]), 1, rng.uniform(15, 62) * rng.choice([1, 1, -0.6]))
 
 
 def _crease(image: NDArray[np.float32], rng: np.random.Generator, px_per_mm: float) -> None:
@@ -138,22 +142,34 @@ def _crease(image: NDArray[np.float32], rng: np.random.Generator, px_per_mm: flo
     corner = rng.integers(2, size=2)
     xs = (cut[0], 0.0) if corner[0] == 0 else (w - cut[0], float(w))
     ys = (0.0, cut[1]) if corner[1] == 0 else (float(h), h - cut[1])
-    layer = np.zeros((h, w), np.uint8)
-    points = np.round(np.stack([xs, ys], axis=1) * 16).astype(np.int32)
-    cv2.polylines(layer, [points], False, 255, max(1, round(0.3 * px_per_mm)), cv2.LINE_AA, 4)
-    image += layer[..., None].astype(np.float32) * rng.uniform(0.1, 0.35)
-    image -= np.roll(layer, 1, axis=0)[..., None].astype(np.float32) * rng.uniform(0.0, 0.2)
+    fold = np.stack([xs, ys], axis=1)
+    thick = max(1, round(0.3 * px_per_mm))
+    _mark(image, fold, thick, rng.uniform(25, 90))
+    _mark(image, fold + (0.0, thick), thick, -rng.uniform(0, 50))
+
+
+def _mark(image: NDArray[np.float32], points: NDArray[np.float64], thick: int, amount: float) -> None:
+    """Lighten or darken along a line."""
+    low = np.maximum(np.floor(points.min(axis=0)).astype(int) - thick - 2, 0)
+    high = np.minimum(np.ceil(points.max(axis=0)).astype(int) + thick + 3, image.shape[1::-1])
+    if (high <= low).any():
+        return
+    layer = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
+    cv2.polylines(layer, [np.round((points - low) * 16).astype(np.int32)], False, 255, thick, cv2.LINE_AA, 4)
+    part = image[low[1] : high[1], low[0] : high[0]]
+    part += (layer * np.float32(amount / 255))[..., None]
 
 
 def _sleeve(
     image: NDArray[np.float32], rng: np.random.Generator, px_per_mm: float, edge_px: NDArray[np.float32]
-) -> None:
+) -> NDArray[np.float32]:
     """Lay clear plastic over the card: a veil, a streak of light, a bright welded seam near the edge."""
     h, w = image.shape[:2]
     angle, at = rng.uniform(0, np.pi), rng.uniform(-0.6, 0.6)
     x, y = np.linspace(-1, 1, w, dtype=np.float32)[None, :], np.linspace(-1, 1, h, dtype=np.float32)[:, None]
-    across = x * np.cos(angle) + y * np.sin(angle) - at
-    streak = np.exp(-((across / rng.uniform(0.08, 0.5)) ** 2)) * rng.uniform(10, 60)
-    seam = np.exp(-((edge_px / px_per_mm - rng.uniform(0.5, 1.3)) ** 2) / 0.05) * rng.uniform(10, 45)
-    image += (255 - image) * rng.uniform(0.02, 0.12)
-    image += (streak + seam)[..., None].astype(np.float32)
+    across = x * np.float32(np.cos(angle)) + y * np.float32(np.sin(angle)) - np.float32(at)
+    streak = np.exp(-((across / np.float32(rng.uniform(0.08, 0.5))) ** 2)) * np.float32(rng.uniform(10, 60))
+    seam = np.exp(-((edge_px * np.float32(1 / px_per_mm) - np.float32(rng.uniform(0.5, 1.3))) ** 2) * 20)
+    light = streak + seam * np.float32(rng.uniform(10, 45))
+    veil = rng.uniform(0.02, 0.12)
+    return cv2.addWeighted(image, 1 - veil, cv2.merge([light] * 3), 1.0, 255 * veil)

@@ -1,0 +1,386 @@
+"""Crops for training the reader, as the run-time cuts them from a camera's picture: cards, and what looks like none.
+
+`CropMaker` keeps a slowly changing pool of printed cards, tables and hands; each crop lays a few of them on a small
+patch of the picture, lights and photographs it, and cuts the card out with the run-time's own code.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.game.cards import BACKS, FACES, ORDINARY_FACES, Back, Color, Face
+from referee.synth import crop_camera as camera
+from referee.synth import crop_world as world
+from referee.synth.art import ArtStyle, draw_back, draw_ordinary, draw_other_back
+from referee.synth.art.faces import draw_face_and_boxes
+from referee.vision.identifier import cut_crop
+
+CARD_PX_PER_MM = 4.0
+_SHARES = {"face": 0.62, "back": 0.25, "none": 0.13}
+
+
+@dataclass(frozen=True, eq=False)
+class Crop:
+    """One training example.
+
+    Parameters
+    ----------
+    image
+        (144, 96, 3) uint8 BGR.
+    kind
+        face, back or none.
+    color, number
+        Of a Dutch Blitz face; the number is `unreadable` when no numeral of the card can be seen. An ordinary face has
+        no colour and an unreadable number.
+    symbol, back_color
+        Of a back: `other` for a design of no known deck.
+    """
+
+    image: NDArray[np.uint8]
+    kind: Literal["face", "back", "none"]
+    color: Color | None = None
+    number: int | Literal["unreadable"] | None = None
+    symbol: str | None = None
+    back_color: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class _Print:
+    """A drawn card in the pool."""
+
+    sprite: camera.Sprite
+    size_mm: tuple[float, float]
+    face: Face | None = None
+    back: Back | None = None
+    boxes_mm: NDArray[np.float64] | None = None
+
+    @property
+    def corners_mm(self) -> NDArray[np.float64]:
+        w, h = self.size_mm
+        return np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) / 2
+
+
+class CropMaker:
+    """Makes an endless row of crops; the same seed gives the same row.
+
+    Parameters
+    ----------
+    seed
+        Of everything.
+    heldout
+        Use the families, typefaces and drawings that training never sees.
+    pool
+        Cards kept; one is replaced every `every` crops once the pool is full.
+    """
+
+    def __init__(self, seed: int, heldout: bool = False, pool: int = 480, every: int = 12) -> None:
+        self.rng = np.random.default_rng([seed, int(heldout), 4])
+        self.heldout = heldout
+        self.pool, self.every = pool, every
+        self._faces: list[_Print] = []
+        self._backs: list[_Print] = []
+        self._tables: list[NDArray[np.uint8]] = []
+        self._hands: list[camera.Sprite] = []
+        self._things: list[camera.Sprite] = []
+        self._made = 0
+        for _ in range(12):
+            self._print_face()
+            self._print_back()
+        for _ in range(4):
+            self._furnish()
+
+    def make(self) -> Crop:
+        """Make the next crop."""
+        self._refresh()
+        kind = str(self.rng.choice(list(_SHARES), p=list(_SHARES.values())))
+        if kind == "none":
+            return Crop(self._none(), "none")
+        while True:
+            crop = self._card(kind)
+            if crop is not None:
+                return crop
+
+    def _refresh(self) -> None:
+        full = len(self._faces) + len(self._backs) >= self.pool
+        if self._made % (self.every if full else 3) == 0:
+            if self.rng.random() < 0.68:
+                self._print_face()
+            else:
+                self._print_back()
+        if self._made % (self.every * 10) == 0:
+            self._furnish()
+        self._made += 1
+
+    def _keep(self, pool: list, item: object, limit: int) -> None:
+        if len(pool) < limit:
+            pool.append(item)
+        else:
+            pool[int(self.rng.integers(limit))] = item
+
+    def _print_face(self) -> None:
+        style = ArtStyle.sample(self.rng, heldout=self.heldout)
+        limit = int(self.pool * 0.68)
+        if self.rng.random() < 0.05:
+            face = ORDINARY_FACES[int(self.rng.integers(len(ORDINARY_FACES)))]
+            sprite = camera.Sprite.of(draw_ordinary(face, style, CARD_PX_PER_MM), CARD_PX_PER_MM)
+            self._keep(self._faces, _Print(sprite, style.size_mm, face), limit)
+            return
+        # Every number and colour equally often, whatever chance has drawn before.
+        face = FACES[int(self.rng.integers(len(FACES)))]
+        picture, boxes = draw_face_and_boxes(face, style, CARD_PX_PER_MM)
+        self._keep(
+            self._faces, _Print(camera.Sprite.of(picture, CARD_PX_PER_MM), style.size_mm, face, None, boxes), limit
+        )
+
+    def _print_back(self) -> None:
+        style = ArtStyle.sample(self.rng, heldout=self.heldout)
+        back = BACKS[int(self.rng.integers(len(BACKS)))] if self.rng.random() < 0.72 else None
+        if back is None:
+            picture = draw_other_back(self.rng, CARD_PX_PER_MM, style)
+        else:
+            picture = draw_back(back, style, CARD_PX_PER_MM)
+        sprite = camera.Sprite.of(picture, CARD_PX_PER_MM)
+        self._keep(self._backs, _Print(sprite, style.size_mm, None, back), self.pool - int(self.pool * 0.68))
+
+    def _furnish(self) -> None:
+        self._keep(self._tables, world.make_table(self.rng), 40)
+        hand = world.make_fingers(self.rng) if self.rng.random() < 0.7 else world.make_sleeve(self.rng)
+        self._keep(self._hands, camera.Sprite.of(hand, world.SPRITE_PX_PER_MM), 60)
+        self._keep(self._things, camera.Sprite.of(world.make_thing(self.rng), world.SPRITE_PX_PER_MM), 40)
+
+    def _any(self, pool: list):  # noqa: ANN202
+        return pool[int(self.rng.integers(len(pool)))]
+
+    def _any_card(self) -> _Print:
+        return self._any(self._faces if self.rng.random() < 0.75 else self._backs)
+
+    def _shadow(self, high: float = 1.0) -> tuple[float, float, float, float] | None:
+        if self.rng.random() < 0.3:
+            return None
+        dx, dy = self.rng.normal(0, 0.8 * high, 2)
+        return (dx, dy, self.rng.uniform(0.3, 1.4) * high, self.rng.uniform(0.1, 0.6))
+
+    def _patch(self, size_mm: tuple[float, float], margin: float) -> camera.Patch:
+        """Look at an empty piece of the table large enough for a card of this size and `margin` of it around."""
+        rng = self.rng
+        low, high = (0.9, 2.4) if rng.random() < 0.88 else (2.4, 4.0)
+        scale = float(np.exp(rng.uniform(np.log(low), np.log(high))))
+        tilt = min(40.0, abs(rng.normal(0, 18)))
+        # Mostly along the rows of pixels, because a turned card needs a patch of three times the size.
+        turn = rng.choice([0.0, 90.0]) + rng.normal(0, 3) if rng.random() < 0.8 else rng.uniform(0, 360)
+        matrix = camera.look_down(rng, scale, tilt, turn)
+        half = np.array(size_mm) / 2 * (1 + margin)
+        corners = camera.project(matrix, np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half)
+        low, high = corners.min(axis=0) - 2, corners.max(axis=0) + 2
+        offset = -low + rng.uniform(0, 1, 2)
+        width, height = (int(v) + 1 for v in high - low + 1)
+        table = self._any(self._tables)
+        zoom = scale / 2 * rng.uniform(0.6, 1.7)
+        spin = camera.motion(width / 2, height / 2, rng.uniform(0, 360))
+        spin[:2, :2] *= zoom
+        spin = spin @ camera.shift(*-rng.uniform(0, world.TABLE_PX, 2))
+        ground = cv2.warpAffine(table, spin[:2], (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+        return camera.Patch(ground, camera.shift(*offset) @ matrix, scale)
+
+    def _lay_neighbours(self, patch: camera.Patch, card: _Print) -> None:
+        """Lay cards below and beside the target: pile mates, a fan, a row of posts, things."""
+        rng = self.rng
+        w, h = card.size_mm
+        chance = rng.random()
+        if chance < 0.3:
+            for _ in range(int(rng.integers(1, 4))):
+                at = camera.motion(*rng.normal(0, 4, 2), rng.normal(0, 7))
+                patch.lay(self._any_card().sprite, at, self._shadow())
+        elif chance < 0.42:
+            step = rng.normal(0, 0.35, 2)
+            for i in range(int(rng.integers(3, 9)), 0, -1):
+                patch.lay(card.sprite, camera.motion(*(step * i), rng.normal(0, 0.5)))
+        elif chance < 0.55:
+            step = rng.choice([-1, 1]) * rng.uniform(15, 35)
+            for i in (2, 1):
+                patch.lay(
+                    self._any_card().sprite, camera.motion(rng.normal(0, 2), step * i, rng.normal(0, 2)), self._shadow()
+                )
+        if rng.random() < 0.35:
+            for _ in range(int(rng.integers(1, 4))):
+                beside = np.array([rng.choice([-1, 1]) * w * rng.uniform(1.0, 1.25), rng.normal(0, 20)])
+                if rng.random() < 0.4:
+                    beside = np.array([rng.normal(0, 15), rng.choice([-1, 1]) * h * rng.uniform(1.0, 1.2)])
+                patch.lay(
+                    self._any_card().sprite,
+                    camera.motion(*beside, rng.normal(0, 8) + rng.choice([0, 180])),
+                    self._shadow(),
+                )
+        elif rng.random() < 0.1:
+            away = rng.choice([-1, 1]) * np.array([w, 0]) * rng.uniform(1.2, 1.6)
+            patch.lay(self._any(self._things), camera.motion(*away, rng.uniform(0, 360)), self._shadow(2))
+
+    def _lay_over(self, patch: camera.Patch, card: _Print) -> None:
+        """Hide a part of the target: a card of the fan, a crossing card, fingers that hold it, an arm."""
+        rng = self.rng
+        w, h = card.size_mm
+        chance = rng.random()
+        if chance < 0.12:
+            away = rng.choice([-1, 1]) * rng.uniform(0.42, 0.95) * h
+            at = camera.motion(rng.normal(0, 2), away, rng.normal(0, 3) + rng.choice([0, 180]))
+            patch.lay(self._any_card().sprite, at, self._shadow(), over=True)
+        elif chance < 0.2:
+            direction = rng.uniform(0, 2 * np.pi)
+            away = np.array([np.cos(direction) * w, np.sin(direction) * h]) * rng.uniform(0.6, 0.95)
+            patch.lay(self._any_card().sprite, camera.motion(*away, rng.uniform(0, 360)), self._shadow(), over=True)
+        elif chance < 0.38:
+            for _ in range(1 if rng.random() < 0.7 else 2):
+                # Tips lie near the sprite's middle and point up in it: turn them toward the card.
+                direction = rng.uniform(0, 2 * np.pi)
+                edge = np.array([np.cos(direction) * w, np.sin(direction) * h]) * rng.uniform(0.32, 0.62)
+                turn = np.degrees(direction) - 90 + rng.normal(0, 25)
+                patch.lay(self._any(self._hands), camera.motion(*edge, turn), self._shadow(2.5), over=True)
+
+    def _quad(self, patch: camera.Patch, corners_mm: NDArray[np.float64]) -> NDArray[np.float32]:
+        """Measure the corners as the run-time does: not quite right, and either short edge first."""
+        rng = self.rng
+        error = rng.uniform(0, 0.02) if rng.random() < 0.85 else rng.uniform(0.02, 0.04)
+        size = np.ptp(corners_mm, axis=0).max()
+        moved = corners_mm * (1 + rng.normal(0, error / 2)) + rng.normal(0, error * size / 3, 2)
+        moved = moved + rng.normal(0, error * size / 2, (4, 2))
+        if rng.random() < 0.5:
+            moved = np.roll(moved, 2, axis=0)
+        return camera.project(patch.px_from_mm, moved).astype(np.float32)
+
+    def _photograph(
+        self, patch: camera.Patch, corners_mm: NDArray[np.float64]
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """Give the crop, and the patch as the camera wrote it."""
+        image = camera.light_up(patch, self.rng)
+        image = camera.focus(image, patch, self.rng)
+        picture = camera.develop(image, self.rng)
+        return np.ascontiguousarray(cut_crop(picture, self._quad(patch, corners_mm))), picture
+
+    def _card(self, kind: str) -> Crop | None:
+        card = self._any(self._faces if kind == "face" else self._backs)
+        patch = self._patch(card.size_mm, 0.1)
+        self._lay_neighbours(patch, card)
+        patch.lay(card.sprite, np.eye(3), self._shadow())
+        self._lay_over(patch, card)
+        if patch.covered is not None and _hidden(patch, card.corners_mm) > 0.55:
+            return None
+        image, picture = self._photograph(patch, card.corners_mm)
+        if card.face is None:
+            if card.back is None:
+                return Crop(image, "back", symbol="other", back_color="other")
+            return Crop(image, "back", symbol=card.back.symbol, back_color=str(card.back.color))
+        if card.boxes_mm is None:
+            return Crop(image, "face", number="unreadable")
+        assert isinstance(card.face.color, Color)
+        seen = any(_legible(patch, picture, box) for box in card.boxes_mm)
+        return Crop(image, "face", card.face.color, card.face.number if seen else "unreadable")
+
+    def _none(self) -> NDArray[np.uint8]:
+        """Photograph something that is no card, or a card with a quad that isn't its own."""
+        rng = self.rng
+        card = self._any_card()
+        w, h = card.size_mm
+        corners = card.corners_mm
+        patch = self._patch(card.size_mm, 0.12)
+        kind = str(
+            rng.choice(
+                ["table", "hand", "thing", "half", "pair", "across", "near", "far", "buried"],
+                p=[0.16, 0.2, 0.2, 0.14, 0.06, 0.06, 0.06, 0.06, 0.06],
+            )
+        )
+        if kind == "table" and rng.random() < 0.5:
+            beside = rng.choice([-1, 1]) * rng.uniform(0.85, 1.1) * w
+            patch.lay(card.sprite, camera.motion(beside, rng.normal(0, 20), rng.normal(0, 20)), self._shadow())
+        elif kind == "hand":
+            for _ in range(int(rng.integers(1, 4))):
+                patch.lay(
+                    self._any(self._hands), camera.motion(*rng.normal(0, 18, 2), rng.uniform(0, 360)), self._shadow(2.5)
+                )
+        elif kind == "thing":
+            for _ in range(int(rng.integers(1, 3))):
+                at = camera.motion(*rng.normal(0, 25, 2), rng.choice([0, 90, rng.uniform(0, 360)]))
+                patch.lay(self._any(self._things), at, self._shadow(2))
+        elif kind == "half":
+            away = rng.choice([-1, 1]) * np.array([w, 0] if rng.random() < 0.5 else [0, h]) * rng.uniform(0.5, 0.8)
+            self._lay_neighbours(patch, card)
+            patch.lay(card.sprite, camera.motion(*away, rng.normal(0, 10) + rng.choice([0, 180])), self._shadow())
+        elif kind == "pair":
+            away = np.array([w / 2 + 1, 0] if rng.random() < 0.6 else [0, h / 2 + 1]) * rng.uniform(0.95, 1.1)
+            patch.lay(card.sprite, camera.motion(*away, rng.normal(0, 3)), self._shadow())
+            patch.lay(self._any_card().sprite, camera.motion(*-away, rng.normal(0, 3)), self._shadow())
+        elif kind == "across":
+            patch.lay(card.sprite, camera.motion(*rng.normal(0, 8, 2), 90 + rng.normal(0, 18)), self._shadow())
+        elif kind == "near":
+            patch.lay(card.sprite, camera.motion(0, 0, rng.choice([0, 180])), self._shadow())
+            share = rng.uniform(0.3, 0.5)
+            corners = corners * share + rng.uniform(-0.5, 0.5, 2) * (1 - share) * np.array([w, h])
+        elif kind == "far":
+            small = np.diag([0.42, 0.42, 1.0]) * [rng.uniform(0.8, 1.2), 1, 1]
+            for _ in range(int(rng.integers(1, 4))):
+                at = camera.motion(*rng.normal(0, 14, 2), rng.uniform(0, 360)) @ small
+                patch.lay(self._any_card().sprite, at, self._shadow())
+        elif kind == "buried":
+            patch.lay(card.sprite, np.eye(3), self._shadow())
+            for _ in range(3):
+                patch.lay(
+                    self._any(self._hands),
+                    camera.motion(*rng.normal(0, 14, 2), rng.uniform(0, 360)),
+                    self._shadow(2.5),
+                    over=True,
+                )
+            if patch.covered is None or _hidden(patch, corners) < 0.8:
+                patch.lay(
+                    self._any(self._things), camera.motion(*rng.normal(0, 4, 2), rng.uniform(0, 360)), self._shadow(2)
+                )
+                patch.lay(
+                    self._any(self._hands), camera.motion(*rng.normal(0, 6, 2), rng.uniform(0, 360)), self._shadow(2.5)
+                )
+        return self._photograph(patch, corners)[0]
+
+
+def make_crop(seed: int, heldout: bool = False) -> Crop:
+    """Make one crop from its own seed; for many, a `CropMaker` is some hundred times faster."""
+    maker = CropMaker(seed, heldout=heldout)
+    return maker.make()
+
+
+def _window(patch: camera.Patch, points_mm: NDArray[np.float64]) -> tuple[slice, slice]:
+    corners = camera.project(patch.px_from_mm, points_mm)
+    low = np.maximum(np.floor(corners.min(axis=0)), 0).astype(int)
+    high = np.ceil(corners.max(axis=0)).astype(int) + 1
+    return slice(low[1], high[1]), slice(low[0], high[0])
+
+
+def _hidden(patch: camera.Patch, corners_mm: NDArray[np.float64]) -> float:
+    """Measure the share of the card that lies under something."""
+    assert patch.covered is not None
+    mask = np.zeros(patch.covered.shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.round(camera.project(patch.px_from_mm, corners_mm)).astype(np.int32), 1)
+    return float(cv2.mean(patch.covered, mask)[0]) / 255
+
+
+def _legible(patch: camera.Patch, picture: NDArray[np.uint8], box_mm: NDArray[np.float64]) -> bool:
+    """Judge whether anybody could read the numeral: seen at least in part, large, sharp and lit enough.
+
+    The bounds lie on the generous side, where people fail: between them and comfort the network learns how sure to be.
+    """
+    x, y, w, h = box_mm
+    corners = np.array([(x - w / 2, y - h / 2), (x + w / 2, y - h / 2), (x + w / 2, y + h / 2), (x - w / 2, y + h / 2)])
+    rows, columns = _window(patch, corners)
+    if (
+        patch.covered is not None
+        and patch.covered[rows, columns].size
+        and patch.covered[rows, columns].mean() > 0.6 * 255
+    ):
+        return False
+    across = camera.project(patch.px_from_mm, np.array([[x, y - h / 2], [x, y + h / 2]]))
+    tall_px = float(np.hypot(*(across[1] - across[0])))
+    if tall_px < 4.5 or patch.blur_px > 0.2 * tall_px:
+        return False
+    part = picture[rows, columns]
+    return part.size > 0 and part.mean() > 6 and np.ptp(part.mean(axis=2)) > 14
