@@ -51,40 +51,42 @@ def train(network: str, path: Path, runs: Path, models: Path) -> None:
 @main.command()
 @click.option("--seats", type=click.IntRange(2, 8), default=4, show_default=True, help="How many play.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Same seed, same round.")
-@click.option(
-    "--illegal", type=click.IntRange(0, 40), default=3, show_default=True, help="Illegal plays on Dutch Piles."
-)
+@click.option("--illegal", type=click.IntRange(0, 40), default=3, show_default=True, help="Illegal Dutch plays.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for the round.")
 @click.option("--no-film", is_flag=True, help="Write detections.jsonl from a noise model instead of a film.")
 @click.option("--force", is_flag=True, help="Write into a folder that holds other files.")
 @click.option("--size", default="1920x1080", show_default=True, metavar="WxH", help="Pixels of the film.")
-@click.option(
-    "--fps", type=click.FloatRange(5, 60), default=None, help="Frames a second.  [default: 30; 15 without film]"
-)
-@click.option(
-    "--pace", type=click.FloatRange(0.4, 3), default=1.0, show_default=True, help="0.7 experts, 1.5 beginners."
-)
+@click.option("--fps", type=click.FloatRange(5, 60), help="Frames a second; 30, or 15 without film.")
+@click.option("--pace", type=click.FloatRange(0.4, 3), default=1.0, show_default=True, help="0.7 experts, 1.5 slow.")
 @click.option("--shortest", type=click.FloatRange(0), default=0.0, help="Deal again until it takes so many seconds.")
 @click.option("--longest", type=click.FloatRange(20), default=600.0, help="Deal again until it takes no more seconds.")
+@click.option("--table", metavar="KIND", help="Surface of the table, such as wood or felt; default: by seed.")
+@click.option("--cards", metavar="FAMILY", help="Design of the faces, such as classic; default: by seed.")
+@click.option("--heldout", is_flag=True, help="Only tables and card designs that training never sees.")
 def simulate(
     seats: int, seed: int, illegal: int, out: Path, no_film: bool, force: bool, size: str, fps: float | None,
-    pace: float, shortest: float, longest: float,
+    pace: float, shortest: float, longest: float, table: str | None, cards: str | None, heldout: bool,
 ) -> None:  # fmt: skip
     """Let bots play a round: film (or detections), truth, layout and notation."""
     from rich.progress import Progress
 
+    from .synth.film import sample_look, write_film
     from .synth.rounds import play_round
     from .synth.simulate import parse_size, write_detections
 
     try:
-        script = play_round(
-            seed, seats, illegal, size_px=parse_size(size), pace=pace, length_s=(shortest, longest)
-        )  # fmt: skip
+        look = sample_look(seed, heldout=heldout, surface=table, family=cards)
+        script = play_round(seed, seats, illegal, size_px=parse_size(size), pace=pace, length_s=(shortest, longest))
         with Progress(transient=True) as bar:
             task = bar.add_task(f"round of {script.end_s:.0f} s", total=1.0)
-            write_detections(
-                script, out, seed, fps or 15.0, force=force, progress=lambda share: bar.update(task, completed=share)
-            )
+
+            def tell(share: float) -> None:
+                bar.update(task, completed=share)
+
+            if no_film:
+                write_detections(script, out, seed, fps or 15.0, force=force, progress=tell)
+            else:
+                write_film(script, out, look, fps or 30.0, force=force, progress=tell)
     except (ValueError, OSError) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{out}: {script.end_s:.0f} s, {len(script.played)} moves, Blitz by seat {script.winner}")

@@ -55,6 +55,8 @@ def whole_folder(out: Path, force: bool) -> Iterator[Path]:
         # The log of events comes last: a folder without it isn't whole.
         for item in sorted(work.iterdir(), key=lambda path: path.name == "events.jsonl"):
             os.replace(item, out / item.name)
+    except OutputError:
+        raise
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         advice = "free some space or choose another disk" if full else "choose a folder that can be written"

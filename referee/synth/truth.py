@@ -8,11 +8,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..game.events import BlitzSeen, CardMoved, Event, PileSeen, RoundScored, RoundStarted, Ruled, SeatScore
-from ..game.moves import Move, PileId, PileKind
-from ..game.rules import Context, judge
-from ..game.table import Table
+from ..game.follow import judge_move
+from ..game.match import evolve
+from ..game.match_state import Match
+from ..game.moves import PileKind
+from ..game.notation import format_game
+from ..game.scoring import score
 from ..game.variant import get_variant
 from .play import Played, Script
+
+
+class _Log:
+    """Events with their ids, and the match that they make."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.match = Match.new()
+
+    def next_id(self) -> int:
+        return len(self.events) + 1
+
+    def add(self, event: Event) -> None:
+        self.events.append(event)
+        self.match = evolve(self.match, event)
 
 
 def true_events(script: Script, visible_s: Mapping[int, float] | None = None) -> list[Event]:
@@ -27,80 +45,65 @@ def true_events(script: Script, visible_s: Mapping[int, float] | None = None) ->
         without one have no `visible_s`.
     """
     variant = get_variant(script.variant)
-    table = Table.start(variant, len(script.seating.places))
-    events: list[Event] = []
-    ids = iter(range(1, 1_000_000))
-    go = script.go_s
-    events.append(
-        RoundStarted(time_s=go, seen_s=go, id=next(ids), seats=len(script.seating.places), variant=script.variant)
-    )
+    log, go, seats = _Log(), script.go_s, len(script.seating.places)
+    log.add(RoundStarted(time_s=go, seen_s=go, id=log.next_id(), seats=seats, variant=script.variant))
     for pile, card in script.dealt:
-        face = script.cards[card].face
-        events.append(PileSeen(time_s=go, seen_s=go, id=next(ids), pile=pile, top=face))
-        table = table.see(pile, face)
-    last_on: dict[PileId, Move] = {}
-    last_of: dict[int | None, Move] = {}
-    move_ids: dict[int, int] = {}
+        log.add(PileSeen(time_s=go, seen_s=go, id=log.next_id(), pile=pile, top=script.cards[card].face))
+    ids: dict[int, int] = {}
     for index, played in enumerate(script.played):
-        move = played.move
-        at = move.time_s
-        context = Context(
-            started_s=go, ended_s=script.over_s, puts_back=played.undoes is not None,
-            last_on_pile=last_on.get(move.target), order_seen=True, last_of_seat=last_of.get(move.seat),
+        move, at = played.move, played.move.time_s
+        ids[index] = log.next_id()
+        event = CardMoved(
+            time_s=at, seen_s=at, id=ids[index], seat=move.seat, cards=move.faces, source=move.source,
+            target=move.target, at_mm=(round(played.at_mm[0], 1), round(played.at_mm[1], 1)),
+            undoes=None if played.undoes is None else ids[played.undoes], rest_s=played.rest_s,
+            visible_s=None if visible_s is None else visible_s.get(index),
         )  # fmt: skip
-        ruling = judge(variant, table, move, context)
-        move_ids[index] = next(ids)
-        events.append(
-            CardMoved(
-                time_s=at, seen_s=at, id=move_ids[index], seat=move.seat, cards=move.faces, source=move.source,
-                target=move.target, at_mm=(round(played.at_mm[0], 1), round(played.at_mm[1], 1)),
-                undoes=None if played.undoes is None else move_ids[played.undoes], rest_s=played.rest_s,
-                visible_s=None if visible_s is None else visible_s.get(index),
-            )
-        )  # fmt: skip
+        assert log.match.round is not None
+        ruling = judge_move(log.match.round, event)
+        log.add(event)
         if ruling.violations:
-            events.append(
+            log.add(
                 Ruled(
-                    time_s=at, seen_s=at, id=next(ids), move=move_ids[index], violations=ruling.violations,
+                    time_s=at, seen_s=at, id=log.next_id(), move=ids[index], violations=ruling.violations,
                     certainty=ruling.certainty, remedy=ruling.remedy,
                 )
             )  # fmt: skip
-        table = table.apply(move)
-        last_of[move.seat] = move
-        if move.target.kind is PileKind.DUTCH:
-            last_on[move.target] = move
-        shown = _shown(script, played, at, next(ids))
+        shown = _shown(script, played, log.next_id())
         if shown is not None:
-            events.append(shown)
-            table = table.see(shown.pile, shown.top, shown.empty)
+            log.add(shown)
         if at == script.over_s:
-            events.append(BlitzSeen(time_s=at, seen_s=at, id=next(ids), seat=script.winner))
-    counted_s = script.end_s - 0.4
-    seats = tuple(
-        SeatScore(
-            seat, dutch, blitz, variant.dutch_points * dutch + variant.blitz_points * blitz, sure=True
-        )
+            log.add(BlitzSeen(time_s=at, seen_s=at, id=log.next_id(), seat=script.winner))
+    end = script.end_s - 0.4
+    counted = tuple(
+        SeatScore(seat, dutch, blitz, score(variant, dutch, blitz), sure=True)
         for seat, (dutch, blitz) in enumerate(zip(script.dutch, script.blitz, strict=True), 1)
-    )  # fmt: skip
-    events.append(RoundScored(time_s=counted_s, seen_s=counted_s, id=next(ids), by="counted", seats=seats))
-    return events
+    )
+    log.add(RoundScored(time_s=end, seen_s=end, id=log.next_id(), by="counted", seats=counted))
+    return log.events
 
 
-def _shown(script: Script, played: Played, time_s: float, number: int) -> PileSeen | None:
+def _shown(script: Script, played: Played, number: int) -> PileSeen | None:
     """Give what came to light where the card had lain; None on hands, which show nothing."""
     if played.reveals is None or played.reveals[0].kind is PileKind.HAND:
         return None
+    at = played.move.time_s
     pile, card = played.reveals
     face = None if card is None else script.cards[card].face
-    return PileSeen(time_s=time_s, seen_s=time_s, id=number, pile=pile, top=face, empty=card is None)
+    return PileSeen(time_s=at, seen_s=at, id=number, pile=pile, top=face, empty=card is None)
 
 
 def true_moves(script: Script) -> str:
     """Give the round in the notation of `moves.blitz`, illegal plays and their taking back included."""
-    lines = [f"variant: {script.variant}", f"seats: {len(script.seating.places)}"]
+    text = format_game(get_variant(script.variant), len(script.seating.places), (), script.go_s)
+    seats = zip(script.seating.names, script.seating.decks, strict=True)
+    lines = [f"s{seat}: {name}, {deck}" for seat, (name, deck) in enumerate(seats, 1)]
+    lines += [f"top: {pile} {script.cards[card].face}" for pile, card in script.dealt]
     for played in script.played:
-        move = played.move
-        cards = ",".join("-" if face is None else str(face) for face in move.faces)
         note = "  # taken back" if played.undoes is not None else "  # illegal" if played.meant_illegal else ""
-        lines.append(f"{move.time_s:.3f} s{move.seat} {cards} {move.source}>{move.target}{note}")
-    return "\n".join(lines) + "\n"
+        lines.append(f"{played.move}{note}")
+        if played.move.time_s == script.over_s:
+            lines.append(f"blitz: {script.over_s:.3f} s{script.winner}")
+    counts = (f"s{seat} {d}/{b}" for seat, (d, b) in enumerate(zip(script.dutch, script.blitz, strict=True), 1))
+    lines.append(f"counted: {script.end_s - 0.4:.3f} {' '.join(counts)}")
+    return text + "\n".join(lines) + "\n"

@@ -1,0 +1,111 @@
+"""Films a played round as a camera above the table would, and measures when each card could first be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import av
+import cv2
+import numpy as np
+
+from ..vision.frames import Image
+from .look import Look
+from .play import Clock, Script
+from .renderer import Renderer
+from .sight import Sight, Watch
+from .simulate import OutputError, Progress, whole_folder, write_truth
+
+CRF = 27
+"""Quality of the film: smaller is better and larger; 60 to 90 s at 1920x1080 stay below 8 MB."""
+
+
+class FilmWriter:
+    """Writes H.264 that browsers play.
+
+    Parameters
+    ----------
+    path
+        The file.
+    size_px
+        Width and height, both even.
+    fps
+        Frames a second.
+    crf, preset
+        x264's quality and effort.
+    """
+
+    def __init__(self, path: Path, size_px: tuple[int, int], fps: float, crf: float = CRF, preset: str = "medium"):
+        rate = Fraction(fps).limit_denominator(1001)
+        self._container = av.open(str(path), "w", options={"movflags": "+faststart"})
+        self._stream = self._container.add_stream("libx264", rate=rate)
+        self._stream.width, self._stream.height = size_px
+        self._stream.pix_fmt = "yuv420p"
+        # OpenCV converts with the matrix of BT.601; without the tag players take another one for HD.
+        self._stream.options = {
+            "crf": str(crf), "preset": preset, "g": str(max(1, round(fps * 4))),
+            "x264-params": "colormatrix=smpte170m:colorprim=bt709:transfer=bt709",
+        }  # fmt: skip
+        self._stream.thread_count = 2
+        self._time_base = 1 / rate
+        self._stream.codec_context.time_base = self._time_base
+        self._index = 0
+
+    def write(self, image: Image) -> None:
+        """Add one frame."""
+        frame = av.VideoFrame.from_ndarray(cv2.cvtColor(image, cv2.COLOR_BGR2YUV_I420), format="yuv420p")
+        frame.pts = self._index
+        frame.time_base = self._time_base
+        self._index += 1
+        for packet in self._stream.encode(frame):
+            self._container.mux(packet)
+
+    def close(self) -> None:
+        """Write what is left and close the file."""
+        for packet in self._stream.encode(None):
+            self._container.mux(packet)
+        self._container.close()
+
+
+def film_frames(script: Script, look: Look, fps: float) -> Iterator[tuple[float, Image]]:
+    """Give every frame of a round, with its time."""
+    renderer, clock = Renderer(script, look), Clock(script)
+    for index in range(int(script.end_s * fps)):
+        now = clock.at(index / fps)
+        yield now.time_s, renderer.frame(now)
+
+
+def write_film(
+    script: Script, out: Path, look: Look, fps: float = 30.0, *, crf: float = CRF, force: bool = False,
+    progress: Progress = lambda share: None,
+) -> None:  # fmt: skip
+    """Write a round: `film.mp4`, `events.jsonl` (with exact `visible_s`), `layout.toml`, `moves.blitz`.
+
+    Raises
+    ------
+    OutputError
+        If the folder can't be written, is somebody else's, or the disk is full.
+    """
+    renderer, clock = Renderer(script, look), Clock(script)
+    sight, watch = Sight(script, 4, renderer.paint_arms), Watch(script)
+    with whole_folder(out, force) as work:
+        try:
+            writer = FilmWriter(work / "film.mp4", script.seating.camera.size_px, fps, crf)
+            count = int(script.end_s * fps)
+            for index in range(count):
+                now = clock.at(index / fps)
+                writer.write(renderer.frame(now))
+                watch.see(*sight.at(now.time_s))
+                progress(index / count)
+            writer.close()
+        except av.error.FFmpegError as error:
+            raise OutputError(f"{out}: the film can't be written ({error.strerror}): is the disk full?") from error
+        write_truth(script, work, watch.visible_s)
+    progress(1.0)
+
+
+def sample_look(seed: int, *, heldout: bool = False, surface: str | None = None, family: str | None = None) -> Look:
+    """Give the look of the film with this seed; see `Look.sample`."""
+    rng = np.random.default_rng([seed, 4711])
+    return Look.sample(rng, heldout=heldout, surface=surface, family=family)

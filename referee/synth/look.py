@@ -1,0 +1,111 @@
+"""What a filmed table looks like: its surface, its light, the printing of the cards, the people's arms, the sensor.
+
+`Look.sample` draws one; with `heldout` only from what training never sees.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .art import ArtStyle
+from .light import Light
+from .surfaces import HELDOUT_KINDS, KINDS
+
+FILM_KINDS = ("wood", "planks", "parquet", "laminate", "plain", "felt", "cloth", "leather", "tablecloth", "granite")
+"""Surfaces of tables on which people play cards."""
+HELDOUT_LIGHTS = ("window", "lamp")
+"""Kinds of light of held-out films; their colours and places are drawn anew for each seed."""
+
+
+class LookError(ValueError):
+    """A look that can't be had; the message says what to choose."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """One table's appearance.
+
+    Parameters
+    ----------
+    surface
+        One of `surfaces.KINDS`.
+    style
+        The printing of all decks.
+    light
+        Where shadows fall and how deep they are.
+    exposure, contrast, saturation
+        About 1.
+    vignette
+        Loss of light in the corners, 0..1.
+    noise
+        Standard deviation of the sensor's noise, 0..255.
+    flicker
+        Share by which lamps make the frames' brightness swing.
+    soft_px
+        Blur of the lens.
+    clutter
+        How many things lie about.
+    seed
+        Source of all else: textures, arms, things.
+    """
+
+    surface: str
+    style: ArtStyle
+    light: Light
+    exposure: float
+    contrast: float
+    saturation: float
+    vignette: float
+    noise: float
+    flicker: float
+    soft_px: float
+    clutter: int
+    seed: int
+
+    @staticmethod
+    def sample(
+        rng: np.random.Generator, *, heldout: bool = False, surface: str | None = None, family: str | None = None
+    ) -> Look:
+        """Draw a table, its light and its camera.
+
+        Parameters
+        ----------
+        rng
+            Same state, same look.
+        heldout
+            Only surfaces and fonts that training never sees.
+        surface
+            Fixes the surface; None draws one.
+        family
+            Fixes the design of the faces; None draws, most often the classic one.
+
+        Raises
+        ------
+        LookError
+            If there is no such surface or family.
+        """
+        drawn = str(rng.choice(HELDOUT_KINDS if heldout else FILM_KINDS))
+        if surface is not None and surface not in KINDS:
+            raise LookError(f"no table of '{surface}': choose from {', '.join(KINDS)}")
+        if family is None and rng.random() < 0.7:
+            family = "classic"
+        try:
+            style = ArtStyle.sample(rng, family, heldout=heldout)
+        except ValueError as error:
+            raise LookError(str(error)) from error
+        return Look(
+            surface=surface or drawn,
+            style=style,
+            light=Light.sample(rng, 1280.0),
+            exposure=float(rng.uniform(0.85, 1.12)),
+            contrast=float(rng.uniform(0.92, 1.12)),
+            saturation=float(rng.uniform(0.85, 1.1)),
+            vignette=float(rng.uniform(0.05, 0.3)),
+            noise=float(rng.uniform(1.5, 4.0)),
+            flicker=float(rng.uniform(0, 0.012)),
+            soft_px=float(rng.uniform(0.45, 0.75)),
+            clutter=int(rng.integers(0, 5)),
+            seed=int(rng.integers(2**31)),
+        )
