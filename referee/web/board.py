@@ -17,8 +17,8 @@ RULINGS_SHOWN = 4
 
 def clean_name(name: str) -> str:
     """Take out of a name what isn't to be seen: control characters, and those that turn the text around it."""
-    kept = "".join(c for c in name if unicodedata.category(c) not in ("Cc", "Cs", "Co") and c not in _TURNING)
-    return " ".join(kept.split())
+    words = " ".join(name.split())
+    return "".join(c for c in words if unicodedata.category(c) not in ("Cc", "Cs", "Co") and c not in _TURNING).strip()
 
 
 _TURNING = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

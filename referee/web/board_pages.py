@@ -13,9 +13,11 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from flask import Blueprint, Response, abort, current_app, render_template, request, stream_with_context
+from flask import Blueprint, Response, abort, render_template, request
+from jinja2 import Environment
 
-from .address import is_reachable, qr_svg
+from .about import short_url
+from .address import is_reachable
 from .beat import Beat, build_beat
 from .board import build_board
 from .language import LANGUAGES, Language, get_language
@@ -32,8 +34,10 @@ PAUSE_S = 0.1
 class Renderer:
     """Draws the live part once for each version and language, however many viewers there are."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, environment: Environment) -> None:
         self._game = game
+        # Drawn without a request: a stream outlives the request that opened it.
+        self._template = environment.get_template("_board.html")
         self._lock = threading.Lock()
         self._drawn: dict[str, tuple[int, BoardView, str]] = {}
 
@@ -45,7 +49,7 @@ class Renderer:
             drawn = self._drawn.get(language.code)
             if drawn is None or drawn[0] != version:
                 view = build_board(match, language)
-                html = render_template("_board.html", view=view, t=language.t, tn=language.tn)
+                html = self._template.render(view=view, t=language.t, tn=language.tn)
                 drawn = self._drawn[language.code] = (version, view, html)
             return drawn
 
@@ -70,10 +74,12 @@ def _message(kind: str, data: object, event_id: str | None = None) -> str:
     return f"{head}event: {kind}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
 
 
-def blueprint(game: Game, settings: WebSettings, build: str, stopping: threading.Event) -> Blueprint:
+def blueprint(
+    game: Game, settings: WebSettings, build: str, stopping: threading.Event, environment: Environment
+) -> Blueprint:
     """Build the routes of the board."""
     pages = Blueprint("board_pages", __name__)
-    renderer = Renderer(game)
+    renderer = Renderer(game, environment)
     streams = Streams(settings.max_streams)
     # Tells this run of the program from an earlier one whose events had the same numbers.
     run = secrets.token_hex(4)
@@ -101,16 +107,8 @@ def blueprint(game: Game, settings: WebSettings, build: str, stopping: threading
             beat=beat(language),
             event_id=event_id(version),
             board_url=url,
-            short_url=url.removeprefix("http://").rstrip("/"),
+            short_url=short_url(url),
         )
-
-    @pages.get("/qr.svg")
-    def qr() -> Response:
-        if not settings.board_url:
-            abort(404, "This board has no address for other devices.")
-        response = Response(qr_svg(settings.board_url), mimetype="image/svg+xml")
-        response.headers["Cache-Control"] = "max-age=60"
-        return response
 
     @pages.get("/state")
     def state() -> dict[str, object]:
@@ -145,8 +143,7 @@ def blueprint(game: Game, settings: WebSettings, build: str, stopping: threading
                 if game.wait(seen, max(0.0, next_beat - time.monotonic())) != seen:
                     stopping.wait(PAUSE_S)
 
-        body = stream_with_context(messages())
-        response = Response(body, mimetype="text/event-stream")
+        response = Response(messages(), mimetype="text/event-stream")
         response.headers["X-Accel-Buffering"] = "no"
         response.call_on_close(streams.leave)
         return response
@@ -160,9 +157,5 @@ def blueprint(game: Game, settings: WebSettings, build: str, stopping: threading
             "fps": status.fps,
             "frame_age_s": status.frame_age_s,
         }
-
-    @pages.get("/source")
-    def source() -> str:
-        return render_template("source.html", name=current_app.name)
 
     return pages

@@ -112,9 +112,7 @@ def install(app: Flask, settings: WebSettings) -> None:
     @app.before_request
     def check_host() -> None:
         if not is_host_allowed(request.headers.get("Host", ""), names):
-            abort(
-                421, "This board does not answer to that name: open it by its address, or start it with --allow-host."
-            )
+            abort(421, "This board does not answer to that name: open it by its address.")
 
     @app.after_request
     def add_headers(response: Response) -> Response:

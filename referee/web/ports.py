@@ -57,9 +57,9 @@ class Status:
 class Command:
     """What a person at the desk wants: append these events to the log, all or none.
 
-    Every command is events: Go is `round_started`, overruling is `ruled` by a person, a counted score is `round_scored`.
-    They carry no ids, and the times of the match that the person was looking at: whoever appends them gives each its id
-    and raises `seen_s` (and for what happens now, such as Go, `time_s`) to its own clock.
+    Every command is events: Go is `round_started`, overruling is `ruled` by a person, a counted score is
+    `round_scored`. They carry no ids, and the times of the match that the person was looking at: whoever appends them
+    gives each its id and raises `seen_s` (and for what happens now, such as Go, `time_s`) to its own clock.
     """
 
     events: tuple[Event, ...]

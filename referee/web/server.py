@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import socket
 import threading
 
 import waitress
@@ -34,16 +35,8 @@ class BoardServer:
         self._stopping = stopping
         self.host = host
         self.port = port
-        self._thread = threading.Thread(target=self._run, name="web", daemon=True)
+        self._thread = threading.Thread(target=server.run, name="web", daemon=True)
         self._thread.start()
-
-    def _run(self) -> None:
-        try:
-            self._server.run()
-        except OSError as error:
-            # close() takes the sockets away under the loop; anything else must be heard of.
-            if error.errno != errno.EBADF or not self._stopping.is_set():
-                raise
 
     @property
     def url(self) -> str:
@@ -51,14 +44,53 @@ class BoardServer:
         return board_url(self.host, self.port)
 
     def close(self) -> None:
-        """End all streams, stop listening and wait for the thread; safe to call twice."""
+        """End all streams, stop listening and wait for the threads; safe to call twice."""
+        if self._stopping.is_set():
+            return
         self._stopping.set()
-        self._server.close()
         self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=3)
+        # Sockets belong to the server's own thread: it ends once it has none left.
+        self._server.trigger.pull_trigger(self._close_sockets)
         self._thread.join(timeout=5)
 
+    def _close_sockets(self) -> None:
+        for channel in list(self._server.active_channels.values()):
+            channel.handle_close()
+        self._server.close()
 
-def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> BoardServer:  # noqa: S104
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Take the port; the message of what can go wrong says what to do."""
+    if not 0 <= port <= 65535:
+        raise ServeError(errno.EINVAL, f"can't listen on {host}:{port}: choose a port from 1 to 65535")
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, address = found[0]
+        listener = socket.socket(family, kind, protocol)
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ServeError(errno.EINVAL, f"can't listen on {host}:{port}: {reason}; choose --host 0.0.0.0") from error
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(256)
+    except OSError as error:
+        listener.close()
+        raise _explain(error, host, port) from error
+    return listener
+
+
+def _explain(error: OSError, host: str, port: int) -> ServeError:
+    if error.errno == errno.EADDRINUSE:
+        other = port + 1 if port < 65535 else 8000
+        words = f"port {port} is in use: choose another with --port {other}, or stop the other program"
+        return PortInUse(error.errno, words)
+    if error.errno == errno.EACCES:
+        return ServeError(error.errno, f"port {port} is not open to ordinary users: choose --port 8000")
+    return ServeError(error.errno, f"can't listen on {host}:{port}: {error.strerror}; choose --host 0.0.0.0")
+
+
+def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> BoardServer:
     """Serve the app in the background.
 
     Parameters
@@ -78,33 +110,20 @@ def serve(app: Flask, host: str = "0.0.0.0", port: int = 8000) -> BoardServer:  
         If the port is not ours to use or the address isn't this machine's.
     """
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    try:
-        server = waitress.create_server(
-            app,
-            host=host,
-            port=port,
-            threads=app.config["WEB_SETTINGS"].max_streams + _SPARE_THREADS,
-            connection_limit=_CONNECTION_LIMIT,
-            asyncore_use_poll=True,
-            backlog=256,
-            channel_timeout=60,
-            cleanup_interval=10,
-            outbuf_high_watermark=1 << 20,
-            max_request_body_size=1 << 20,
-            max_request_header_size=1 << 15,
-            ident=None,
-            expose_tracebacks=False,
-        )
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            raise PortInUse(
-                error.errno, f"port {port} is in use: choose another with --port {port + 1}, or stop the other program"
-            ) from error
-        if error.errno == errno.EACCES:
-            raise ServeError(error.errno, f"port {port} is not open to ordinary users: choose --port 8000") from error
-        raise ServeError(
-            error.errno, f"can't listen on {host}:{port}: {error.strerror}; choose --host 0.0.0.0"
-        ) from error
-    except (OverflowError, ValueError) as error:
-        raise ServeError(errno.EINVAL, f"can't listen on {host}:{port}: choose a port from 1 to 65535") from error
-    return BoardServer(server, host, server.effective_port, app.config["WEB_STOPPING"])
+    listener = _listen(host, port)
+    server = waitress.create_server(
+        app,
+        sockets=[listener],
+        threads=app.config["WEB_SETTINGS"].max_streams + _SPARE_THREADS,
+        connection_limit=_CONNECTION_LIMIT,
+        asyncore_use_poll=True,
+        backlog=256,
+        channel_timeout=60,
+        cleanup_interval=10,
+        outbuf_high_watermark=1 << 20,
+        max_request_body_size=1 << 20,
+        max_request_header_size=1 << 15,
+        ident=None,
+        expose_tracebacks=False,
+    )
+    return BoardServer(server, host, listener.getsockname()[1], app.config["WEB_STOPPING"])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from itertools import count
 
 import pytest
@@ -21,7 +19,7 @@ from referee.game.events import (
     SeatScore,
     Violation,
 )
-from referee.game.match import replay
+from referee.game.match import Match, replay
 from referee.game.moves import PileId
 from referee.web.live import LiveGame
 
@@ -92,39 +90,49 @@ class Log:
         self.add(RoundScored, by=by, seats=seats)
         return self
 
+    def play_round(self) -> int:
+        """Play a little: an illegal play that is put back, and one that stays; give the id of that one."""
+        self.go()
+        self.play(1, "R1", "s1.blitz", "d1")
+        self.play(2, "B1", "s2.post1", "d2")
+        self.play(1, "R2", "s1.blitz", "d1")
+        self.play(3, "R3", "s3.wood", "d1")
+        wrong = self.play(3, "G4", "s3.post2", "d2")
+        self.rule(wrong, Violation.WRONG_COLOR, Violation.WRONG_NUMBER)
+        self.play(3, "G4", "d2", "s3.post2", undoes=wrong)
+        self.rule(wrong)
+        self.play(4, "R4", "s4.blitz", "d1")
+        self.play(1, "R5", "s1.post1", "d1")
+        illegal = self.play(2, "R7", "s2.post2", "d1")
+        self.rule(illegal, Violation.WRONG_NUMBER, remedy="take back R7")
+        return illegal
 
-def play_third_round(log: Log) -> Log:
-    """A few plays, an illegal one that stays, one that is put back."""
-    log.go()
-    log.play(1, "R1", "s1.blitz", "d1")
-    log.play(2, "B1", "s2.post1", "d2")
-    log.play(1, "R2", "s1.blitz", "d1")
-    log.play(3, "R3", "s3.wood", "d1")
-    wrong = log.play(3, "G4", "s3.post2", "d2")
-    log.rule(wrong, Violation.WRONG_COLOR, Violation.WRONG_NUMBER)
-    log.play(3, "G4", "d2", "s3.post2", undoes=wrong)
-    log.rule(wrong)
-    log.play(4, "R4", "s4.blitz", "d1")
-    log.play(1, "R5", "s1.post1", "d1")
-    illegal = log.play(2, "R7", "s2.post2", "d1")
-    log.rule(illegal, Violation.WRONG_NUMBER, remedy="take back R7")
-    return log
+    def end_round(self) -> Log:
+        """Let seat 1 blitz, and score as followed."""
+        self.add(BlitzSeen, seat=1)
+        return self.score_followed()
+
+    def score_followed(self) -> Log:
+        round_ = replay(self.events).round
+        assert round_ is not None
+        self.add(RoundScored, by="followed", seats=round_.tally())
+        return self
+
+    def match(self) -> Match:
+        return replay(self.events)
+
+    def game(self) -> LiveGame:
+        return LiveGame(self.match(), self.events)
 
 
 def full_log(names: tuple[str, ...] = NAMES) -> Log:
+    """Two scored rounds and a third in the middle of play."""
     log = Log(names).start()
     rest = [(7, 6)] * (len(names) - 4)
     log.go().score("followed", (19, 3), (12, 5), (21, 0), (8, 7), *rest)
     log.go().score("counted", (17, 2), (22, 0), (14, 4), (9, 8), *rest)
-    return play_third_round(log)
-
-
-def end_round(log: Log, game: LiveGame | None = None) -> None:
-    """Blitz by seat 1 and the score as followed."""
-    log.add(BlitzSeen, seat=1)
-    match = replay(log.events)
-    assert match.round is not None
-    log.add(RoundScored, by="followed", seats=match.round.tally())
+    log.play_round()
+    return log
 
 
 @pytest.fixture
@@ -133,12 +141,15 @@ def log() -> Log:
 
 
 @pytest.fixture
+def hostile_log() -> Log:
+    return full_log(HOSTILE)
+
+
+@pytest.fixture
+def new_log() -> type[Log]:
+    return Log
+
+
+@pytest.fixture
 def game(log: Log) -> LiveGame:
-    return LiveGame(replay(log.events), log.events)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def tools() -> Iterator[None]:
-    """Let the tests import this module's helpers by name."""
-    sys.modules["web_log"] = sys.modules[__name__]
-    yield
+    return log.game()
