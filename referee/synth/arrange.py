@@ -1,6 +1,6 @@
 """Who and what lies where: lays a table with its seats, a photograph's few cards, clutter and arms.
 
-It decides places; `compose` draws. It knows the game's set-up (Post, Blitz, Wood and Dutch Piles) but none of its rules.
+It decides places; `compose` draws. It knows the set-up of the game (Post, Blitz, Wood, Dutch Piles) but none of its rules.
 """
 
 from __future__ import annotations
@@ -374,9 +374,9 @@ class Arranger:
         for _ in range(count):
             index = int(rng.integers(len(self.stock.arms)))
             arm = self.stock.arms[index]
-            # Few poses and lights for each arm, so that sprites are shared by the block's scenes.
+            # Few poses and one light for each arm, so that sprites are shared by the block's scenes.
             pose = POSES[(index + int(rng.integers(2)) * 3) % len(POSES)]
-            light = float(rng.choice([225.0, 45.0]))
+            light = (225.0, 45.0, 315.0)[index % 3]
             sprite = arm.sprite(pose, self._sprite_scale(), light)
             x, y = self._point(0.9)
             near = np.degrees(np.arctan2(y, x)) - 90

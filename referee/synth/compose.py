@@ -157,9 +157,10 @@ class Composer:
         """Put a premultiplied BGRA patch on top."""
         height, width = patch.shape[:2]
         spot = self.image[y0 : y0 + height, x0 : x0 + width]
-        alpha = patch[..., 3]
-        rest = 255 - alpha[..., None].astype(np.uint16)
-        np.copyto(spot, np.minimum((spot * rest + 127) // 255 + patch[..., :3], 255).astype(np.uint8))
+        blue, green, red, alpha = cv2.split(patch)
+        rest = cv2.bitwise_not(alpha)
+        kept = cv2.multiply(np.ascontiguousarray(spot), cv2.merge((rest, rest, rest)), scale=1 / 255.0)
+        np.copyto(spot, cv2.add(kept, cv2.merge((blue, green, red))))
         solid = alpha > 127
         region = self.ids[y0 : y0 + height, x0 : x0 + width]
         if ident > 0:
@@ -233,7 +234,7 @@ class Composer:
         return ident
 
     def _gloss(self, patch: Image, x0: int, y0: int, at: Placed) -> None:
-        """Mirror the lamp in a semi-gloss card: strongest where lamp and camera agree, different for each card's lean."""
+        """Mirror the lamp in a semi-gloss card: where lamp and camera agree, a little elsewhere for each card."""
         light = self.light
         if light.glint_mm is None:
             return
@@ -258,34 +259,46 @@ class Composer:
         outline = _outline(item.picture, flat)
         self._shadow(outline, top, floor_mm)
         self._shadow(outline, floor_mm + 1.5, floor_mm, 0.35)
-        lean = self._points(flat[:1], top) - self._points(flat[:1], floor_mm)
-        steps = int(np.clip(np.ceil(np.abs(lean).max() / 2.0), 0, 14))
-        for step in range(steps + 1):
-            at = floor_mm + item.height_mm * (step / steps if steps else 1.0)
-            last = step == steps
-            self._sprite(item.picture, flat, at, 1.0 if last else 0.45 + 0.2 * step / max(steps, 1))
+        lean = self._points(flat, top) - self._points(flat, floor_mm)
+        steps = int(np.clip(np.ceil(np.abs(lean).max() / 2.5), 0, 10))
+        picture = self._shrunk(item.picture, flat, top)
+        # The side is the outline again and again, from the foot to the top, darker than the top.
+        side = picture.copy()
+        side[..., :3] = side[..., :3] * 0.6
+        for step in range(steps):
+            self._sprite(side, flat, floor_mm + item.height_mm * step / steps)
+        self._sprite(picture, flat, top)
 
-    def _sprite(self, picture: Image, flat: Floats, height_mm: float, tone: float) -> None:
+    def _shrunk(self, picture: Image, flat: Floats, height_mm: float) -> Image:
+        """Give the picture premultiplied and no finer than it will be seen."""
+        points = self._points(flat, height_mm)
+        height, width = picture.shape[:2]
+        sides = np.linalg.norm(points - np.roll(points, -1, 0), axis=1)
+        shrink = float(max(sides[0], sides[2]) / width), float(max(sides[1], sides[3]) / height)
+        if max(shrink) < 0.75:
+            size = (max(2, int(width * max(shrink))), max(2, int(height * max(shrink))))
+            picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+        alpha = picture[..., 3]
+        ready = np.empty_like(picture)
+        ready[..., :3] = cv2.multiply(
+            np.ascontiguousarray(picture[..., :3]), cv2.merge((alpha, alpha, alpha)), scale=1 / 255.0
+        )
+        ready[..., 3] = alpha
+        return ready
+
+    def _sprite(self, picture: Image, flat: Floats, height_mm: float) -> None:
+        """Put a premultiplied picture on a plane."""
         points = self._points(flat, height_mm)
         box = self._box(points)
         if box is None:
             return
         x0, y0, x1, y1 = box
         height, width = picture.shape[:2]
-        extent = max(float(np.ptp(points[:, 0])), float(np.ptp(points[:, 1])), 1.0)
-        shrink = extent / max(height, width)
-        if shrink < 0.6:
-            picture = cv2.resize(
-                picture, (max(2, int(width * shrink)), max(2, int(height * shrink))), interpolation=cv2.INTER_AREA
-            )
-            height, width = picture.shape[:2]
         source = np.array(
             [[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]], np.float32
         )
         matrix = cv2.getPerspectiveTransform(source, (points - (x0, y0)).astype(np.float32))
         warped = cv2.warpPerspective(picture, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
-        alpha = warped[..., 3:].astype(np.float32) / 255.0 * tone
-        warped[..., :3] = (warped[..., :3] * alpha).astype(np.uint8)
         self._blend(warped, x0, y0, COVER)
 
     def arm(
@@ -298,7 +311,8 @@ class Composer:
             picture = getattr(sprite, name)
             if layer not in (name, "both") or min(picture.shape[:2]) < 2:
                 continue
-            self._sprite(picture, self._arm_corners(sprite, picture, x_mm, y_mm, angle_deg), height_mm, 1.0)
+            corners = self._arm_corners(sprite, picture, x_mm, y_mm, angle_deg)
+            self._sprite(self._shrunk(picture, corners, height_mm), corners, height_mm)
 
     @staticmethod
     def _arm_corners(sprite: ArmSprite, picture: Image, x_mm: float, y_mm: float, angle_deg: float) -> Floats:
