@@ -172,3 +172,36 @@ def evaluate_cards_command(paths: tuple[Path, ...], as_json: bool, limit: int | 
         cards_report(paths, as_json, limit, draw)
     except VisionProblem as error:
         raise click.ClickException(str(error)) from error
+
+
+@main.command()
+@click.argument("source")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default=Path("layout.toml"), show_default=True)
+@click.option("--seats", type=click.IntRange(2, 8), default=4, show_default=True, help="How many play.")
+@click.option("--card", type=(float, float), default=(57.0, 89.0), show_default=True, help="Width and length in mm.")
+@click.option("--at", "at_s", type=click.FloatRange(0), default=0.0, help="Second of a film when the table is laid.")
+def calibrate(source: str, out: Path, seats: int, card: tuple[float, float], at_s: float) -> None:
+    """Lay out the table from a camera, film or picture that shows it before the first play."""
+    from .vision.commands import VisionProblem
+    from .vision.setup_commands import calibrate_source
+
+    try:
+        for line in calibrate_source(source, out, seats, card, at_s):
+            click.echo(line)
+    except VisionProblem as error:
+        raise click.ClickException(str(error)) from error
+
+
+@main.command()
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="Of the scoreboard.")
+def doctor(port: int) -> None:
+    """Say whether this installation is sound: models, speed, cameras, port, disk."""
+    from .vision.setup_commands import examine
+
+    bad = 0
+    for check in examine(port):
+        color = {"ok": "green", "warn": "yellow", "bad": "red"}[check.level]
+        click.echo(f"{click.style(check.level.ljust(4), fg=color)} {check.name}: {check.says}")
+        bad += check.level == "bad"
+    if bad:
+        raise click.ClickException("this installation can't referee: see the lines marked bad")
