@@ -56,7 +56,10 @@ class _Face:
 
     def __init__(self, canvas: Canvas, face: Face, style: ArtStyle) -> None:
         self.canvas, self.face, self.style = canvas, face, style
-        self.colour, self.dark, self.paper = style.ink(face.color), style.dark, style.paper
+        self.colour, self.paper = style.ink(face.color), style.paper
+        # Dark ink is translucent on many printings: brown on yellow, navy on blue.
+        glaze = style.rng("glaze")
+        self.dark = blend(style.dark, self.colour, glaze.uniform(0.0, 0.38) if glaze.random() < 0.5 else 0.0)
         self.width, self.length = style.size_mm
         self.text = str(face.number)
         self.numerals = style.numerals
@@ -116,7 +119,7 @@ class _Face:
     def rosette(self, kind: str, radius: float, inks: tuple[Bgr, Bgr, Bgr] | None = None) -> None:
         """Print the ornament in the middle."""
         line = self.style.rng("line").uniform(0.25, 0.55)
-        self.canvas_rosette(kind, radius, inks or (self.dark, self.paper, self.colour), line)
+        self.canvas_rosette(kind, radius, inks or (self.style.dark, self.paper, self.colour), line)
 
     def canvas_rosette(self, kind: str, radius: float, inks: tuple[Bgr, Bgr, Bgr], line: float) -> None:
         """Print an ornament with a given line width."""
@@ -142,8 +145,8 @@ class _Face:
 def _classic_parts(card: _Face, rosette: str, margin: float = 0.0) -> None:
     rng = card.rng
     card.figures_in_corners(margin=margin)
-    card.rosette(rosette, rng.uniform(15.8, 19.0) - margin * 0.6)
-    card.numeral(rng.normal(0, 0.2), -card.length / 2 + margin * 0.8 + rng.uniform(11.0, 14.0))
+    card.rosette(rosette, rng.uniform(15.8, 20.5) - margin * 0.6)
+    card.numeral(rng.normal(0, 0.2), -card.length / 2 + margin * 0.8 + rng.uniform(10.8, 13.8))
 
 
 def _classic(card: _Face) -> None:

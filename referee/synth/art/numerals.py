@@ -140,6 +140,8 @@ def _skeleton(char: str, rng: np.random.Generator) -> list[Points]:
                 curve((0.62, -1), (0.3, -0.6), (0.0, -0.34), (0.4, -0.3), (1.02, -0.34)),
                 line((stem, -1), (stem, 0)),
             ]
+        if pick == 3:
+            return [line((0.58, -1), (0.06, -0.46), (0.98, -0.46)), line((0.58, -0.98), (0.56, 0.04))]
         feet = [line((stem - 0.2, 0), (stem + 0.2, 0))] if pick == 2 else []
         return [line((stem, -1), (0.0, -0.28), (1.0, -0.28)), line((stem, -1), (stem, 0)), *feet]
     if char == "5":
@@ -178,8 +180,8 @@ def _skeleton(char: str, rng: np.random.Generator) -> list[Points]:
 def _drawn_text(design: int, text: str) -> list[list[Points]]:
     rng = np.random.default_rng([design, 7])
     old_style = rng.random() < 0.45
-    thin = rng.uniform(0.035, 0.085)
-    thick = thin * rng.choice([1.0, 1.2, 2.0, 3.0], p=[0.4, 0.3, 0.2, 0.1])
+    thin = rng.uniform(0.028, 0.078)
+    thick = thin * rng.choice([1.0, 1.2, 2.0, 3.0], p=[0.35, 0.25, 0.25, 0.15])
     nib = cv2.ellipse2Poly((0, 0), (int(thick * 5000), int(thin * 5000)), int(rng.uniform(-50, 10)), 0, 360, 30)
     nib = nib[:-1].astype(np.float32) / 10000
     descends = rng.uniform(0.2, 0.35)

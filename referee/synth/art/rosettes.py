@@ -41,6 +41,35 @@ TULIP = smooth(
     ]
 )
 
+WIDE_HEART = smooth(
+    [
+        (0, -0.85),
+        (0.6, -0.2),
+        (1.05, 0.45),
+        (0.85, 0.8),
+        (0.35, 0.82),
+        (0, 0.62),
+        (-0.35, 0.82),
+        (-0.85, 0.8),
+        (-1.05, 0.45),
+        (-0.6, -0.2),
+    ]
+)
+ROUND_TULIP = smooth(
+    [
+        (0, -0.85),
+        (0.6, -0.65),
+        (0.9, 0),
+        (0.7, 0.7),
+        (0.3, 0.62),
+        (0, 0.9),
+        (-0.3, 0.62),
+        (-0.7, 0.7),
+        (-0.9, 0),
+        (-0.6, -0.65),
+    ]
+)
+
 
 def scalloped(lobes: int, depth: float, phase_deg: float = 0.0) -> Points:
     """Trace a disc of radius one whose edge is a row of arcs meeting in cusps."""
@@ -82,16 +111,18 @@ def _disc(canvas: Canvas, rng: np.random.Generator, inks: tuple[Bgr, Bgr, Bgr], 
 def _hearts(canvas: Canvas, rng: np.random.Generator, inks: tuple[Bgr, Bgr, Bgr], m: Points, line_mm: float) -> None:
     dark, white, colour = inks
     _disc(canvas, rng, inks, m, line_mm)
-    size, out = rng.uniform(0.2, 0.27), rng.uniform(0.52, 0.6)
-    stem_out, bud = rng.uniform(0.62, 0.72), rng.uniform(0.13, 0.18)
+    size, out = rng.uniform(0.21, 0.29), rng.uniform(0.5, 0.58)
+    stem_out, bud = rng.uniform(0.62, 0.78), rng.uniform(0.12, 0.17)
+    heart = WIDE_HEART if rng.random() < 0.4 else HEART
+    flower = ROUND_TULIP if rng.random() < 0.4 else TULIP
     outlined, filled = rng.random() < 0.3, rng.random() < 0.5
     wiggle = rng.uniform(0.02, 0.07)
     leaves = rng.random() < 0.6
     for quarter in range(4):
         diagonal = chain(chain(m, place(angle_deg=45 + 90 * quarter)), place(0, out, size))
-        canvas.fill(HEART, colour, diagonal)
+        canvas.fill(heart, colour, diagonal)
         if outlined:
-            canvas.stroke(HEART, line_mm * 0.6, dark, diagonal, closed=True)
+            canvas.stroke(heart, line_mm * 0.6, dark, diagonal, closed=True)
         axis = chain(m, place(angle_deg=90 * quarter))
         stem = smooth([(0, 0), (wiggle, stem_out * 0.3), (-wiggle, stem_out * 0.6), (0, stem_out - bud)], False)
         canvas.stroke(stem, line_mm * 0.7, dark, axis)
@@ -100,8 +131,8 @@ def _hearts(canvas: Canvas, rng: np.random.Generator, inks: tuple[Bgr, Bgr, Bgr]
                 leaf = smooth([(0, 0.3), (side * 0.1, 0.36), (side * 0.05, 0.46)], False)
                 canvas.stroke(leaf, line_mm * 0.7, dark, axis)
         tulip = chain(axis, place(0, stem_out, bud))
-        canvas.fill(TULIP, colour if filled else white, tulip)
-        canvas.stroke(TULIP, line_mm * 0.9, dark, tulip, closed=True)
+        canvas.fill(flower, colour if filled else white, tulip)
+        canvas.stroke(flower, line_mm * 0.9, dark, tulip, closed=True)
 
 
 def _star(canvas: Canvas, rng: np.random.Generator, inks: tuple[Bgr, Bgr, Bgr], m: Points, line_mm: float) -> None:
