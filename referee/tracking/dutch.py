@@ -110,7 +110,7 @@ class DutchPile:
 
     def visible(self, now: float) -> bool:
         """Tell whether the top is seen now."""
-        return self.card is not None and now - self.card.last_s <= FRESH_S
+        return self.card is not None and now - self.card.agreed_s <= FRESH_S
 
 
 def successor(label: str | None, last_number: int) -> str | None:

@@ -84,6 +84,8 @@ class LyingCard:
     born_s: float
     shown_s: float
     last_s: float
+    agreed_s: float = -1.0
+    """Last frame that showed this very card: read so, or unread but untouched since it was read so."""
     hits: int = 0
     faces: int = 0
     votes: dict[str, float] = field(default_factory=dict)
@@ -253,6 +255,8 @@ class LyingCards:
         card.last_s, card.missed_s, card.below = now, 0.0, False
         if label is not None:
             self._vote(card, label, detection.reading.confidence, now)
+        if label == card.label or (label is None and card.touched_s < card.agreed_s):
+            card.agreed_s = now
         return card
 
     @staticmethod
@@ -273,6 +277,7 @@ class LyingCards:
         fresh = self._born(pose, now)
         fresh.since_s = fresh.born_s = fresh.shown_s = pending.first_s
         fresh.hits = fresh.faces = pending.count
+        fresh.agreed_s = now
         fresh.votes, fresh.reads = {label: pending.weight}, {label: pending.count}
         return fresh
 

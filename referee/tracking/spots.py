@@ -104,9 +104,9 @@ class Spot:
             return self._first(readable, seen, share_hidden, now)
         top = self.top
         for card in readable:
-            if card.label == top:
-                self.confirmed_s, self.card = now, card
-                if top is not None and card.is_read(top, SIGHTED_READS, SIGHTED_SHARE):
+            if card.label == top and now - card.agreed_s <= FRESH_S:
+                self.confirmed_s, self.card = card.agreed_s, card
+                if top is not None and card.agreed_s == now and card.is_read(top, SIGHTED_READS, SIGHTED_SHARE):
                     self.sighted_s = now
         change = self._newer(readable, now)
         if change is None and not seen:

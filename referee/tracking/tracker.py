@@ -474,7 +474,7 @@ class Tracker:
         self._say(
             Revised(
                 id=self._id(), time_s=play.touch_s, seen_s=self._now, move=play.id, reason=f"{old} was misread",
-                changes={"cards": [play.label], "seat": play.seat, "source": None if source is None else str(source)},
+                changes={"cards": (Face.parse(play.label),), "seat": play.seat, "source": source},
             )
         )  # fmt: skip
         self._revise([other for other in changed if other is not play])
@@ -490,7 +490,7 @@ class Tracker:
                 Revised(
                     id=self._id(), time_s=play.touch_s, seen_s=self._now, move=play.id,
                     reason="seen from where it came" if source is not None else "weighed anew",
-                    changes={"seat": play.seat, "source": None if source is None else str(source)},
+                    changes={"seat": play.seat, "source": source},
                 )
             )  # fmt: skip
 
