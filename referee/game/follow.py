@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from .event_types import CardMoved, Certainty, PileSeen, Ruled
+from .event_types import CardMoved, Certainty, PileSeen, Ruled, StuckAgreed
 from .moves import Move, PileId, PileKind
 from .plays import is_stuck
 from .round import MoveRecord, Owners, Round, Stop
@@ -64,7 +64,12 @@ def follow_again(round_: Round) -> Round:
         stuck_left=frozenset(),
     )
     for entry in round_.tape:
-        now = _follow_look(now, entry) if isinstance(entry, PileSeen) else _follow_move(now, records[entry].event)
+        if isinstance(entry, PileSeen):
+            now = _follow_look(now, entry)
+        elif isinstance(entry, StuckAgreed):
+            now = replace(now, stuck_left=frozenset(now.seats))
+        else:
+            now = _follow_move(now, now.records[entry].event)
     return now
 
 
@@ -118,9 +123,9 @@ def _follow_stuck(round_: Round, event: CardMoved) -> frozenset[int]:
     return frozenset(round_.seats) - {event.seat} if stuck else round_.stuck_left
 
 
-def agree_stuck(round_: Round) -> Round:
+def agree_stuck(round_: Round, event: StuckAgreed) -> Round:
     """Let every seat make the move of those who are stuck, once."""
-    return replace(round_, stuck_left=frozenset(round_.seats))
+    return replace(round_, tape=(*round_.tape, event), stuck_left=frozenset(round_.seats))
 
 
 def stop_play(round_: Round, since_s: float) -> Round:
@@ -190,8 +195,8 @@ def _owes_card(round_: Round, seat: int | None) -> bool:
         return False
     paid = sum(
         record.stands
-        and record.event.source == PileId(PileKind.HAND, seat)
-        and record.event.target == PileId(PileKind.BLITZ, seat)
+        and record.event.source == PileId.of(PileKind.HAND, seat)
+        and record.event.target == PileId.of(PileKind.BLITZ, seat)
         for record in round_.records.values()
     )
     return paid < round_.count_illegal(seat)
@@ -210,6 +215,9 @@ def judge_again(round_: Round, camera: bool = False) -> dict[int, Ruling]:
     for entry in round_.tape:
         if isinstance(entry, PileSeen):
             now = see_pile(now, entry)
+            continue
+        if isinstance(entry, StuckAgreed):
+            now = agree_stuck(now, entry)
             continue
         record = round_.records[entry]
         if record.retracted:

@@ -288,7 +288,7 @@ def _agree_stuck(match: Match, event: StuckAgreed) -> Match:
     round_ = _live(match, event)
     if round_.variant.stuck is StuckRule.STOP:
         return _put(match, _end(round_, event.time_s))
-    return _put(match, follow.agree_stuck(round_))
+    return _put(match, follow.agree_stuck(round_, event))
 
 
 def _end_round(match: Match, event: RoundEnded) -> Match:

@@ -131,20 +131,13 @@ def _read_variant(lines: list[_Line]) -> Variant:
                 variant = get_variant(line.text)
             except VariantError as error:
                 raise line.fail(str(error)) from error
-    rules: dict[str, Any] = {}
-    last = None
-    for line in lines:
-        if line.key in OPTIONS:
-            rules[line.key] = _plain(line.text)
-            last = line
-            try:
-                make_variant(variant, {line.key: rules[line.key]})
-            except VariantError as error:
-                raise line.fail(str(error)) from error
+    options = {line.key: line for line in lines if line.key in OPTIONS}
     try:
-        return make_variant(variant, rules)
+        return make_variant(variant, {key: _plain(line.text) for key, line in options.items()})
     except VariantError as error:
-        raise (last or lines[0]).fail(str(error)) from error
+        # The message begins with the option that it speaks of.
+        blamed = [line for key, line in options.items() if re.search(rf"\b{key}\b", str(error).partition(":")[0])]
+        raise (blamed or [*options.values()])[-1].fail(str(error)) from error
 
 
 def _plain(text: str) -> Any:
@@ -207,13 +200,21 @@ class _Reader:
         """Start the round whose lines follow line number `after`."""
         go_s = 0.0
         for line in self.lines:
-            if line.number > after and line.key == "round":
+            if line.number > after and line.key == "round" and line.text != "1":
                 break
             if line.number > after and line.key == "go":
                 go_s = _time(line)
         start = RoundStarted(time_s=go_s, seen_s=self.now_s, seats=self.seats, variant=self.variant.name)
         self.events.append(start)
         self.open = []
+
+    def _next_round(self, line: _Line) -> None:
+        rounds = sum(isinstance(event, RoundStarted) for event in self.events)
+        if line.text == "1" and rounds == 1 and not self.numbers:
+            return  # the first round begins by itself
+        if line.text != str(rounds + 1):
+            raise line.fail(f"this is round {rounds}: the next is 'round: {rounds + 1}'")
+        self._start_round(line.number)
 
     def read(self, line: _Line) -> None:
         if not line.key:
@@ -225,8 +226,7 @@ class _Reader:
             self._check_seat(int(line.key[1:]), 1)
             return
         if line.key == "round":
-            if len([event for event in self.events if isinstance(event, RoundStarted | CardMoved)]) > 1:
-                self._start_round(line.number)
+            self._next_round(line)
             return
         makers = {
             "top": self._top,

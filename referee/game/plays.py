@@ -74,16 +74,14 @@ def must_fill_first(variant: Variant, table: Table, move: Move) -> bool:
     source = move.source
     if source is None or source.kind in (PileKind.DUTCH, PileKind.BLITZ):
         return False
-    return bool(_empty_slots(table, target.seat)) and bool(table.pile(PileId(PileKind.BLITZ, target.seat)).faces)
-
-
-def _empty_slots(table: Table, seat: int) -> list[PileId]:
-    return [name for name, pile in table.post_piles(seat) if not pile.faces]
+    if all(pile.faces for _, pile in table.post_piles(target.seat)):
+        return False
+    return bool(table.pile(PileId.of(PileKind.BLITZ, target.seat)).faces)
 
 
 def _sources(table: Table, seat: int) -> Iterator[tuple[PileId, Face]]:
     """Give the cards that a seat may play from where they lie: the seen tops."""
-    for name in (PileId(PileKind.BLITZ, seat), PileId(PileKind.WOOD, seat)):
+    for name in (PileId.of(PileKind.BLITZ, seat), PileId.of(PileKind.WOOD, seat)):
         top = table.pile(name).top
         if top is not None:
             yield name, top
@@ -136,7 +134,7 @@ def _column_plays(
 
 
 def _turns(variant: Variant, table: Table, seat: int, time_s: float) -> Iterator[Move]:
-    hand_name, wood_name = PileId(PileKind.HAND, seat), PileId(PileKind.WOOD, seat)
+    hand_name, wood_name = PileId.of(PileKind.HAND, seat), PileId.of(PileKind.WOOD, seat)
     hand, wood = table.pile(hand_name), table.pile(wood_name)
     if not hand.faces:
         if wood.faces:
@@ -176,7 +174,7 @@ def legal_plays(variant: Variant, table: Table, seat: int, time_s: float = 0.0) 
 def _stuck_moves(variant: Variant, table: Table, seat: int, time_s: float) -> Iterator[Move]:
     kind = {StuckRule.HAND_UNDER: PileKind.HAND, StuckRule.WOOD_UNDER: PileKind.WOOD}.get(variant.stuck)
     if kind is not None:
-        name = PileId(kind, seat)
+        name = PileId.of(kind, seat)
         faces = table.pile(name).faces
         if len(faces) > 1:
             yield Move(time_s, seat, faces[-1:], name, name)
@@ -193,7 +191,7 @@ def is_stuck(variant: Variant, table: Table) -> bool:
 
 def _can_go_on(variant: Variant, table: Table, seat: int) -> bool:
     coming = _coming_up(variant, table, seat)
-    blitz = table.pile(PileId(PileKind.BLITZ, seat))
+    blitz = table.pile(PileId.of(PileKind.BLITZ, seat))
     if None in coming or (blitz.faces and blitz.top is None):
         return True
     wanted = {face for face in coming if face is not None}
@@ -225,7 +223,7 @@ def _brings_on(variant: Variant, table: Table, seat: int, wanted: set[Face]) -> 
     posts = [pile for _, pile in table.post_piles(seat)]
     empty = any(not pile.faces for pile in posts)
     if empty:
-        blitz = bool(table.pile(PileId(PileKind.BLITZ, seat)).faces)
+        blitz = bool(table.pile(PileId.of(PileKind.BLITZ, seat)).faces)
         if blitz or (wanted and may_fill_post(variant, PileKind.WOOD)):
             return True
     if any(fits_post(variant, pile, face) for pile in posts for face in wanted):
@@ -238,8 +236,8 @@ def _brings_on(variant: Variant, table: Table, seat: int, wanted: set[Face]) -> 
 
 def _coming_up(variant: Variant, table: Table, seat: int) -> set[Face | None]:
     """Give the cards that come to lie on top of the Wood Pile in this pass through the hand and in later ones."""
-    hand = table.pile(PileId(PileKind.HAND, seat)).faces[::-1]
-    wood = table.pile(PileId(PileKind.WOOD, seat)).faces
+    hand = table.pile(PileId.of(PileKind.HAND, seat)).faces[::-1]
+    wood = table.pile(PileId.of(PileKind.WOOD, seat)).faces
     shown = set(wood[-1:])
     if variant.short_hand is ShortHand.FILL_FROM_WOOD:
         cards = hand + wood

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from .event_types import CardMoved, Certainty, PileSeen, Ruled, SeatScore, Violation
+from .event_types import CardMoved, Certainty, PileSeen, Ruled, SeatScore, StuckAgreed, Violation
 from .moves import Move, PileId, PileKind
 from .scoring import score
 from .table import Table
@@ -98,7 +98,7 @@ class Round:
     phase
         What it is in the middle of.
     tape
-        Ids of moves and looks at piles, in order.
+        Ids of moves, looks at piles and agreements, in order.
     records
         Moves by id. Never change it.
     table
@@ -122,7 +122,7 @@ class Round:
     table: Table
     phase: Phase = Phase.PLAYING
     ended_s: float | None = None
-    tape: tuple[int | PileSeen, ...] = ()
+    tape: tuple[int | PileSeen | StuckAgreed, ...] = ()
     records: dict[int, MoveRecord] = field(default_factory=dict)
     owners: dict[PileId, Owners] = field(default_factory=dict)
     stops: tuple[Stop, ...] = ()
@@ -142,7 +142,7 @@ class Round:
 
     def count_blitz(self, seat: int) -> int:
         """Count the cards left in a seat's Blitz Pile; none once it was seen empty."""
-        return 0 if seat == self.blitz_seat else len(self.table.pile(PileId(PileKind.BLITZ, seat)))
+        return 0 if seat == self.blitz_seat else len(self.table.pile(PileId.of(PileKind.BLITZ, seat)))
 
     def count_illegal(self, seat: int) -> int:
         """Count a seat's illegal plays that were certain and not overruled, taken back or not."""

@@ -168,9 +168,9 @@ def post_order(s: Situation) -> Certainty | None:
     source, target = s.move.source, s.move.target
     if must_fill_first(s.variant, s.table, s.move):
         return s.certainty()
-    if s.target_kind is not _POST:
+    if s.target_kind is not _POST or s.source_kind is _DUTCH:
         return None
-    if source is not None and s.source_kind is not _DUTCH and source.seat != target.seat:
+    if source is not None and source.seat != target.seat:
         return s.certainty()
     if s.source_kind is _POST and s.variant.post_to_post is PostToPost.NOT_ALLOWED:
         return s.certainty()
@@ -185,9 +185,9 @@ def post_order(s: Situation) -> Certainty | None:
 
 def post_figure(s: Situation) -> Certainty | None:
     """Post Piles: boy on girl and girl on boy (red on black and black on red), never twice the same."""
-    if s.target_kind is _POST and any(upper.tone == lower.tone for lower, upper in s.steps):
-        return s.certainty()
-    return None
+    if s.target_kind is not _POST or s.source_kind is _DUTCH:
+        return None
+    return s.certainty() if any(upper.tone == lower.tone for lower, upper in s.steps) else None
 
 
 def taken_from_dutch(s: Situation) -> Certainty | None:
@@ -294,9 +294,11 @@ def judge(variant: Variant, table: Table, move: Move, context: Context = IN_PLAY
     Ruling
         All violations at once. Its certainty is that of the surest of them.
     """
-    if context.puts_back:
-        return Ruling(move, ())
+    if context.puts_back or (move.time_s > context.ended_s and move.target.kind is not _DUTCH):
+        return Ruling(move, ())  # putting right is what the rules want, and sweeping up is no play
     situation = look(variant, table, move, context)
+    if move.time_s < context.started_s and not _is_play(situation):
+        return Ruling(move, ())  # cards are still being laid out
     broken = []
     certainties = []
     for violation, rule in _CAMERA if context.camera else _ALL:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from .cards import Face
 from .moves import Move, PileId, PileKind
-from .variant import Variant
+from .variant import MOST_POSTS, Variant
 
 Faces = tuple[Face | None, ...]
 
@@ -36,6 +37,11 @@ class Pile:
 
 
 NO_CARDS = Pile()
+
+
+@cache
+def _post_names(seat: int) -> tuple[PileId, ...]:
+    return tuple(PileId.of(PileKind.POST, seat, slot) for slot in range(1, MOST_POSTS + 1))
 
 
 def find_taken(pile: Pile, faces: Faces) -> tuple[int, int]:
@@ -113,11 +119,11 @@ class Table:
         for index, seat in enumerate(numbers):
             deck: Faces = tuple(decks[index]) if index < len(decks) else (None,) * len(variant.faces)
             for slot in range(1, posts + 1):
-                piles[PileId(PileKind.POST, seat, slot)] = Pile(deck[slot - 1 : slot])
+                piles[PileId.of(PileKind.POST, seat, slot)] = Pile(deck[slot - 1 : slot])
             laid = posts + variant.blitz_cards
-            piles[PileId(PileKind.BLITZ, seat)] = Pile(deck[posts:laid])
-            piles[PileId(PileKind.WOOD, seat)] = NO_CARDS
-            piles[PileId(PileKind.HAND, seat)] = Pile(deck[laid:][::-1])
+            piles[PileId.of(PileKind.BLITZ, seat)] = Pile(deck[posts:laid])
+            piles[PileId.of(PileKind.WOOD, seat)] = NO_CARDS
+            piles[PileId.of(PileKind.HAND, seat)] = Pile(deck[laid:][::-1])
         return Table(piles, numbers)
 
     def pile(self, name: PileId) -> Pile:
@@ -135,9 +141,13 @@ class Table:
 
     def post_piles(self, seat: int) -> tuple[tuple[PileId, Pile], ...]:
         """Give a seat's Post Piles with their names."""
-        return tuple(
-            (name, pile) for name, pile in self.piles.items() if name.kind is PileKind.POST and name.seat == seat
-        )
+        piles = []
+        for name in _post_names(seat):
+            pile = self.piles.get(name)
+            if pile is None:
+                break
+            piles.append((name, pile))
+        return tuple(piles)
 
     def count(self) -> int:
         """Give the number of all cards: more or fewer than were dealt once a move had no known source."""

@@ -170,11 +170,13 @@ class Variant:
         return self.posts_two if seats == 2 else self.posts
 
 
+MOST_POSTS = 10
+
 _RANGES: dict[str, tuple[float, float]] = {
     "min_seats": (2, 8),
     "max_seats": (2, 8),
-    "posts": (1, 10),
-    "posts_two": (1, 10),
+    "posts": (1, MOST_POSTS),
+    "posts_two": (1, MOST_POSTS),
     "blitz_cards": (1, 40),
     "turn": (1, 10),
     "target": (1, 10_000),
