@@ -1,6 +1,6 @@
 """Who and what lies where: lays a table with its seats, a photograph's few cards, clutter and arms.
 
-It decides places; `compose` draws. It knows the set-up of the game (Post, Blitz, Wood, Dutch Piles) but none of its rules.
+It decides places, `compose` draws. It knows the set-up of the game (Post, Blitz, Wood, Dutch Piles), not its rules.
 """
 
 from __future__ import annotations
