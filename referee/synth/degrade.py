@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ..vision.frames import Image
-from .noise_fields import fractal
 
 Rng = np.random.Generator
 Floats = npt.NDArray[np.float32]
@@ -104,6 +103,18 @@ def _noise(size_px: tuple[int, int], rng: Rng, channels: int) -> Floats:
     return (total - 510.0) / 147.8
 
 
+def metered(image: Image, gain: Floats | None) -> float:
+    """Give the exposure that a camera would choose: most of the way to an average of 22% grey.
+
+    A dark table makes the cards on it burn out, a white one makes them grey: as in photographs.
+    """
+    small = cv2.resize(image, (32, 32), interpolation=cv2.INTER_AREA)
+    light = cv2.LUT(small, _LINEAR)
+    if gain is not None:
+        light = light * cv2.resize(gain, (32, 32), interpolation=cv2.INTER_AREA)
+    return float(np.clip((0.22 / max(float(light.mean()), 1e-3)) ** 0.6, 0.5, 3.5))
+
+
 def degrade(image: Image, how: Degradation, rng: Rng, gain: Floats | None = None) -> Image:
     """Pass an evenly lit picture through light and camera.
 
@@ -167,9 +178,3 @@ def compress(image: Image, quality: int) -> Image:
     """Send a picture through JPEG."""
     _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return cv2.imdecode(data, cv2.IMREAD_COLOR)
-
-
-def smudge(size_px: tuple[int, int], rng: Rng) -> Floats:
-    """Give the veil of a dirty lens: (H, W, 1) float32 to be added in 0..255."""
-    veil = np.clip(fractal(size_px, size_px[0] / 2, rng, 2), 0, 1)
-    return veil[..., None] * float(rng.uniform(0, 40))

@@ -5,7 +5,7 @@ A scene is a table of players seen from above, a phone's photograph of a few car
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ from ..vision.frames import Image, Quad
 from .arrange import Arranger
 from .camera import look
 from .compose import Composer
-from .degrade import Degradation, degrade
+from .degrade import Degradation, degrade, metered
 from .light import Light
 from .stock import SEEDS_PER_BLOCK, stock_for
 
@@ -171,6 +171,8 @@ def make_scene(spec: SceneSpec, seed: int) -> Scene:
     image, ids = composer.finish()
     gain = light.field((size[0], size[1]), rng) if spec.degrade > 0 else None
     faults = Degradation.sample(rng, card_px, spec.degrade) if spec.degrade > 0 else Degradation()
+    if spec.degrade > 0:
+        faults = replace(faults, exposure=faults.exposure * metered(image, gain))
     image = degrade(image, faults, rng, gain)
     return Scene(image, _truth(composer, ids, piles), camera.plane(), sort, lens, camera.focal_px, ids)
 
