@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from ..game.events import Event
+from ..game.events import Event, MatchStarted
 from ..game.match import Match, evolve
 from .ports import Command, Outcome, Status
 
@@ -76,6 +76,8 @@ class LiveGame:
     def append(self, event: Event) -> None:
         """Take one event that is already in the log: fold it into the match and wake whoever waits.
 
+        `match_started` begins a new match; its id goes on from the old one's, so that no viewer mistakes it.
+
         Raises
         ------
         ValueError
@@ -84,7 +86,10 @@ class LiveGame:
         with self._changed:
             if event.id <= self._match.last_id:
                 raise ValueError(f"event {event.id} comes after event {self._match.last_id}: ids only grow")
-            self._match = evolve(self._match, event)
+            begins = isinstance(event, MatchStarted)
+            self._match = evolve(Match.new() if begins else self._match, event)
+            if begins:
+                self._events.clear()
             self._events.append(event)
             self._changed.notify_all()
 

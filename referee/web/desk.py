@@ -1,0 +1,167 @@
+"""The desk: behind the PIN, everything that changes the game. Each button is a form; each form becomes events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, flash, redirect, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from ..game.cards import BACKS
+from ..game.match import Match
+from ..game.round import Phase as RoundPhase
+from ..game.round import Round
+from ..game.variant import get_presets
+from . import guard
+from .board import build_badge
+from .desk_commands import LONGEST_NAME, FormError, read_command
+from .language import Language
+from .pin import PinGate
+from .ports import CameraState, Game
+from .rulings import build_rulings
+from .settings import WebSettings
+from .view import Badge, RulingView
+from .viewer import choose_language
+from .words import deck_words
+
+
+@dataclass(frozen=True, slots=True)
+class CountRow:
+    """One seat's cards in the form that settles a round."""
+
+    badge: Badge
+    dutch: int
+    blitz: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountForm:
+    """The form that settles a round's score."""
+
+    number: int
+    by: str
+    words: str
+    rows: tuple[CountRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatForm:
+    """One line of the form with names and decks."""
+
+    number: int
+    name: str
+    deck: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeskView:
+    """What the desk offers now."""
+
+    phase: str
+    number: int
+    by_hand: bool
+    badges: tuple[Badge, ...]
+    rulings: tuple[RulingView, ...]
+    counts: tuple[CountForm, ...]
+    seats: tuple[SeatForm, ...]
+    decks: tuple[tuple[str, str], ...]
+    presets: tuple[str, ...]
+    variant: str
+    most_cards: int
+
+
+def _count_form(round_: Round, badges: dict[int, Badge], language: Language) -> CountForm:
+    words = {
+        "corrected": language.t("corrected by hand"),
+        "counted": language.t("counted by the backs"),
+        "followed": language.t("as followed by the camera"),
+    }
+    said = next((words[by] for by in words if by in round_.scores), language.t("not scored yet"))
+    rows = tuple(CountRow(badges[row.seat], row.dutch, row.blitz) for row in round_.score())
+    by = "corrected" if {"counted", "corrected"} & round_.scores.keys() else "counted"
+    return CountForm(round_.number, by, said, rows)
+
+
+def build_desk(match: Match, by_hand: bool, language: Language) -> DeskView:
+    """Give what the desk offers for this match.
+
+    Parameters
+    ----------
+    match
+        The newest one.
+    by_hand
+        Whether no camera watches, so that rounds are written down whole.
+    language
+        Of the words in it.
+    """
+    badges = {seat.number: build_badge(seat, language) for seat in match.seats}
+    known = {seat.number: seat for seat in match.seats}
+    round_ = match.round
+    open_rounds = [other for other in match.rounds if other.phase is not RoundPhase.ABANDONED]
+    seats = tuple(
+        SeatForm(number, known[number].name if number in known else "", known[number].deck if number in known else "")
+        for number in range(1, match.variant.max_seats + 1)
+    )
+    playing = round_.seats if round_ else tuple(seat.number for seat in match.seats if seat.playing)
+    return DeskView(
+        phase=round_.phase.value if round_ else "none",
+        number=round_.number if round_ else 0,
+        by_hand=by_hand,
+        badges=tuple(badges[number] for number in playing),
+        rulings=build_rulings(round_, badges, language) if round_ else (),
+        counts=tuple(_count_form(other, badges, language) for other in reversed(open_rounds)),
+        seats=seats,
+        decks=tuple((back.deck, deck_words(back.deck, language)) for back in BACKS),
+        presets=tuple(get_presets()),
+        variant=match.variant.name,
+        most_cards=len(match.variant.faces),
+    )
+
+
+def blueprint(game: Game, settings: WebSettings) -> Blueprint:
+    """Build the routes of the desk."""
+    pages = Blueprint("desk", __name__)
+    gate = PinGate(settings.pin)
+
+    def address() -> str:
+        return request.remote_addr or ""
+
+    @pages.get("/desk")
+    def desk() -> str | Response:
+        token = guard.form_token()
+        if not guard.desk_is_open():
+            return render_template("login.html", token=token, wait_s=round(gate.wait_s(address())))
+        language = choose_language()
+        by_hand = game.status().camera is CameraState.NONE
+        view = build_desk(game.match(), by_hand, language)
+        return render_template("desk.html", view=view, token=token, longest_name=LONGEST_NAME)
+
+    @pages.post("/desk/open")
+    def open_desk() -> AnyResponse | tuple[str, int]:
+        guard.check_form()
+        if gate.try_pin(address(), request.form.get("pin", "").strip()):
+            guard.open_desk()
+            return redirect("/desk", 303)
+        wait_s = round(gate.wait_s(address()))
+        status = 429 if wait_s else 403
+        return render_template("login.html", token=guard.form_token(), wait_s=wait_s, wrong=True), status
+
+    @pages.post("/desk/close")
+    def close_desk() -> AnyResponse:
+        guard.check_change()
+        guard.close_desk()
+        return redirect("/", 303)
+
+    @pages.post("/desk/do/<action>")
+    def act(action: str) -> AnyResponse:
+        guard.check_change()
+        language = choose_language()
+        try:
+            outcome = game.submit(read_command(action, request.form, game.match(), language))
+        except FormError as error:
+            flash(str(error), "error")
+        else:
+            flash(language.t("Done.") if outcome.done else outcome.reason, "done" if outcome.done else "error")
+        return redirect("/desk", 303)
+
+    return pages
