@@ -205,3 +205,35 @@ def doctor(port: int) -> None:
         bad += check.level == "bad"
     if bad:
         raise click.ClickException("this installation can't referee: see the lines marked bad")
+
+
+@main.command()
+@click.argument("players", nargs=-1, metavar="[NAME]...")
+@click.option("--variant", default="official", show_default=True, metavar="NAME", help="Rules to play by.")
+@click.option("--new", "fresh", is_flag=True, help="Begin a new game, even if one is open.")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the games.")
+@click.option("--host", default="0.0.0.0", show_default=True, help="127.0.0.1: this machine only.")  # noqa: S104
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="Of the scoreboard.")
+@click.option("--pin", default="", metavar="DIGITS", help="Opens the desk; drawn anew unless given.")
+def score(
+    players: tuple[str, ...], variant: str, fresh: bool, data: Path | None, host: str, port: int, pin: str
+) -> None:
+    """Keep the score by hand, without a camera: the board for all, the desk for whoever has the PIN."""
+    import platformdirs
+
+    from .game.match import MatchError
+    from .game.variant import VariantError, get_variant
+    from .store import StoreError
+    from .web import ServeError
+    from .web.commands import keep_score
+
+    if pin and not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 12):
+        raise click.ClickException("--pin: write 4 to 12 digits")
+    folder = data or platformdirs.user_data_path("referee")
+    try:
+        get_variant(variant)
+        keep_score(players, variant, folder, host, port, pin, fresh, click.echo)
+    except (MatchError, VariantError) as error:
+        raise click.ClickException(str(error)) from error
+    except (StoreError, ServeError) as error:
+        raise click.ClickException(str(error.strerror or error)) from error
