@@ -15,6 +15,7 @@ from referee.game.cards import Face
 from referee.synth.art import figures, rosettes
 from referee.synth.art.canvas import Bgr, Canvas, Points, blend, chain, ellipse, place, rectangle, smooth
 from referee.synth.art.numerals import draw_text, extent
+from referee.synth.art.pips import pip_places
 from referee.synth.art.style import ArtStyle
 from referee.synth.art.surface import finish
 
@@ -190,7 +191,7 @@ def _corner(card: _Face) -> None:
     else:
         card.canvas.fill(ellipse(0, 0, card.width * 0.34, card.length * 0.3), card.paper)
         card.canvas.stroke(ellipse(0, 0, card.width * 0.34, card.length * 0.3), 0.4, card.dark, None, True)
-        card.figure(0, -11.5, 21)
+        card.figure(0, -11.5, 21, None, blend(card.paper, card.colour, trim.uniform(0.4, 1.0)))
 
 
 def _centre(card: _Face) -> None:
@@ -275,14 +276,6 @@ def _pips(card: _Face) -> None:
         )
     corner = (-card.width / 2 + trim.uniform(6, 7), -card.length / 2 + trim.uniform(8, 9.5))
     card.numeral(*corner, trim.uniform(7.5, 9.5), card.dark if on_paper else ink)
-
-
-def pip_places(count: int) -> list[tuple[float, float]]:
-    """Arrange 1..10 pips as on ordinary cards: x in -1..1, y in -1..1."""
-    columns = {1: [], 2: [], 3: [], 4: [-1, 1], 5: [-1, 1], 6: [-1, 0, 1], 7: [-1, 0, 1], 8: [-1, 0, 1]}
-    columns |= {9: [-1, -1 / 3, 1 / 3, 1], 10: [-1, -1 / 3, 1 / 3, 1]}
-    middle = {1: [0], 2: [-1, 1], 3: [-1, 0, 1], 5: [0], 7: [-0.5], 8: [-0.5, 0.5], 9: [0], 10: [-2 / 3, 2 / 3]}
-    return [(x, y) for x in (-1.0, 1.0) for y in columns[count]] + [(0.0, y) for y in middle.get(count, [])]
 
 
 def _band(card: _Face) -> None:

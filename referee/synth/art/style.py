@@ -180,10 +180,11 @@ def _numerals(rng: np.random.Generator, family: str, heldout: bool) -> NumeralSt
         font = str(rng.choice(every)) if chance < 0.85 else DRAWN
     else:
         font = DRAWN if chance < 0.4 else str(rng.choice(thin if chance < 0.8 else every))
+    weight = float(rng.choice([0.0, rng.uniform(0.1, 0.3), rng.uniform(0.3, 0.65)], p=[0.6, 0.25, 0.15]))
     return NumeralStyle(
         font=font,
         height_mm=float(rng.uniform(9.5, 13.0)),
-        weight_mm=float(rng.choice([0.0, rng.uniform(0.1, 0.3), rng.uniform(0.3, 0.65)], p=[0.6, 0.25, 0.15])),
+        weight_mm=max(weight, 0.3) if family in _HEAVY_FAMILIES else weight,
         slant=float(rng.choice([0.0, 0.0, rng.uniform(-0.08, 0.22)])),
         width=float(rng.uniform(0.82, 1.12)),
         on_baseline=bool(rng.random() < 0.35),
