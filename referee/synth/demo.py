@@ -96,7 +96,7 @@ class RenderedTable:
         return events
 
     def frames(self) -> Iterator[Frame]:
-        """Give the newest picture of the table, again and again, as fast as it is asked for but no faster than `fps`."""
+        """Give the newest picture of the table, again and again, no faster than `fps`."""
         if self._sprites is None:
             self._sprites = Sprites(self.seating, self._look)
         began = time.monotonic()

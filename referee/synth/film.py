@@ -17,7 +17,7 @@ from .renderer import Renderer
 from .sight import Sight, Watch
 from .simulate import OutputError, Progress, whole_folder, write_truth
 
-CRF = 27
+CRF = 28
 """Quality of the film: smaller is better and larger; 60 to 90 s at 1920x1080 stay below 8 MB."""
 
 
@@ -44,7 +44,7 @@ class FilmWriter:
         self._stream.pix_fmt = "yuv420p"
         # OpenCV converts with the matrix of BT.601; without the tag players take another one for HD.
         self._stream.options = {
-            "crf": str(crf), "preset": preset, "g": str(max(1, round(fps * 4))),
+            "crf": str(crf), "preset": preset, "g": str(max(1, round(fps * 10))),
             "x264-params": "colormatrix=smpte170m:colorprim=bt709:transfer=bt709",
         }  # fmt: skip
         self._stream.thread_count = 2

@@ -22,6 +22,7 @@ from .sprites import Sprites, noise_tiles
 
 SHUTTER_S = 1 / 70
 _DEEPEST = 7
+_BEYOND_PX = 36
 
 Box = tuple[int, int, int, int]
 """x0, y0, x1, y1 px."""
@@ -94,7 +95,9 @@ class Renderer:
         shrink = round(self._size[0] / ids.shape[1])
         for group in self._drawn:
             x0, y0, _, _ = group.box
-            mask = group.arm[(-y0) % shrink :: shrink, (-x0) % shrink :: shrink]
+            down, right = max(0, -y0), max(0, -x0)
+            x0, y0 = x0 + right, y0 + down
+            mask = group.arm[down + (-y0) % shrink :: shrink, right + (-x0) % shrink :: shrink]
             top, left = -(-y0 // shrink), -(-x0 // shrink)
             spot = ids[top : top + mask.shape[0], left : left + mask.shape[1]]
             spot[mask[: spot.shape[0], : spot.shape[1]] > 127] = ARM
@@ -161,15 +164,15 @@ class Renderer:
         cast_mm = height_mm if span.moves else self._cast_mm.get(span.card, 0.0)
         shift, soft, depth = self._shadow(cast_mm)
         _darken(canvas, px + shift, soft, depth)
-        warped, box = self._warp_card(span, px, turned, canvas.shape)
+        warped, box = self._warp_card(span, px, turned, (canvas.shape[1], canvas.shape[0]))
         if warped is not None:
             _compose(canvas, warped, box)
 
     def _warp_card(
-        self, span: Span, px: npt.NDArray[np.float32], turned: float, shape: tuple[int, ...]
+        self, span: Span, px: npt.NDArray[np.float32], turned: float, size: tuple[int, int]
     ) -> tuple[Image | None, Box]:
         """Give a card's picture in its place, BGRA premultiplied, and the box that it fills."""
-        box = _box_of(px, shape)
+        box = _box_of(px, size)
         x0, y0, x1, y1 = box
         if x1 <= x0 or y1 <= y0:
             return None, box
@@ -217,8 +220,12 @@ class Renderer:
         matrix = placement(sprite, at, angle, scale)
         corners = sprite_corners(under) @ matrix[:, :2].T + matrix[:, 2]
         placed = [card_px(self.script.seating, span, time_s) for span in cards]
-        box = _box_of(np.concatenate([corners, *(px for px, _ in placed)]), (self._size[1], self._size[0]), 24)
-        x0, y0, x1, y1 = box
+        before, _ = stroke.at(time_s - SHUTTER_S)
+        was = self._camera.project([before], height_mm)[0]
+        dx, dy = (0.0, 0.0) if still else (float(at[0] - was[0]), float(at[1] - was[1]))
+        # Drawn a little beyond the frame, so that blur and shadow have something to draw on there.
+        beyond = int(max(abs(dx), abs(dy))) + _BEYOND_PX
+        x0, y0, x1, y1 = _box_of(np.concatenate([corners, *(px for px, _ in placed)]), self._size, 24, beyond)
         if x1 - x0 < 3 or y1 - y0 < 3:
             return None
         local = matrix.copy()
@@ -228,18 +235,14 @@ class Renderer:
         arm = np.ascontiguousarray(picture[..., 3])
         origin = np.array([x0, y0], np.float32)
         for span, (px, turned) in zip(cards, placed, strict=True):
-            warped, inner = self._warp_card(span, px - origin, turned, picture.shape)
+            warped, inner = self._warp_card(span, px - origin, turned, size)
             if warped is not None:
                 _compose(picture, warped, inner)
         if over is not None:
             thumb = cv2.warpAffine(over, local, size, flags=cv2.INTER_LINEAR)
             _compose(picture, thumb, (0, 0, size[0], size[1]))
             arm = np.maximum(arm, thumb[..., 3])
-        if not still:
-            before, _ = stroke.at(time_s - SHUTTER_S)
-            was = self._camera.project([before], height_mm)[0]
-            picture = _smear(picture, float(at[0] - was[0]), float(at[1] - was[1]))
-        return _Group(box, picture, arm)
+        return _Group((x0, y0, x1, y1), _smear(picture, dx, dy), arm)
 
     def _shade(self, canvas: Image, group: _Group, stroke: Stroke, time_s: float) -> None:
         """Lay the shadow of an arm (and what it holds) on the table."""
@@ -263,11 +266,12 @@ def sprite_corners(picture: Image) -> npt.NDArray[np.float64]:
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
 
 
-def _box_of(px: npt.ArrayLike, shape: tuple[int, ...], margin: int = 1) -> Box:
+def _box_of(px: npt.ArrayLike, size_px: tuple[int, int], margin: int = 1, beyond: int = 0) -> Box:
+    """Give the box around points, cut at the picture's edges or so far beyond them."""
     points = np.asarray(px)
     low, high = np.floor(points.min(axis=0)) - margin, np.ceil(points.max(axis=0)) + margin + 1
-    x0, x1 = (int(value) for value in np.clip((low[0], high[0]), 0, shape[1]))
-    y0, y1 = (int(value) for value in np.clip((low[1], high[1]), 0, shape[0]))
+    x0, x1 = (int(value) for value in np.clip((low[0], high[0]), -beyond, size_px[0] + beyond))
+    y0, y1 = (int(value) for value in np.clip((low[1], high[1]), -beyond, size_px[1] + beyond))
     return x0, y0, x1, y1
 
 
@@ -298,16 +302,19 @@ def _merged(boxes: Iterable[Box]) -> list[Box]:
 
 def _compose(canvas: Image, picture: Image, box: Box) -> None:
     """Lay a BGRA picture with premultiplied colours over a BGR or such a BGRA canvas, in place."""
-    x0, y0, x1, y1 = box
-    channels = canvas.shape[2]
+    height, width, channels = canvas.shape
+    x0, y0, x1, y1 = max(0, box[0]), max(0, box[1]), min(width, box[2]), min(height, box[3])
+    if x1 <= x0 or y1 <= y0:
+        return
+    picture = picture[y0 - box[1] : y1 - box[1], x0 - box[0] : x1 - box[0]]
     spot = canvas[y0:y1, x0:x1]
     through = cv2.cvtColor(255 - picture[..., 3], cv2.COLOR_GRAY2BGRA if channels == 4 else cv2.COLOR_GRAY2BGR)
     if channels == 4:
         through[..., 3] = through[..., 0]
-        top = picture
+        over = picture
     else:
-        top = cv2.cvtColor(picture, cv2.COLOR_BGRA2BGR)
-    spot[:] = cv2.add(cv2.multiply(spot, through, scale=1 / 255), top)
+        over = cv2.cvtColor(picture, cv2.COLOR_BGRA2BGR)
+    spot[:] = cv2.add(cv2.multiply(spot, through, scale=1 / 255), over)
 
 
 def _multiply(canvas: Image, mask: npt.NDArray[np.uint8], at: tuple[int, int], depth: float) -> None:

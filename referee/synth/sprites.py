@@ -89,7 +89,7 @@ class Sprites:
         return cv2.remap(flat, full, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
 
     def _strew(self, flat: Image, scale: float, margin: float) -> None:
-        """Lay a thing into a free corner of the table."""
+        """Lay a thing into a corner of the table, if no pile is there."""
         rng = self._rng
         width_mm, height_mm = self.seating.area_mm
         thing = clutter.thing(str(rng.choice(_THINGS)), scale, rng)
@@ -101,6 +101,11 @@ class Sprites:
         angle = float(rng.uniform(0, 360))
         k = scale / thing.px_per_mm
         height, width = thing.picture.shape[:2]
+        reach_mm = np.hypot(height, width) / 2 / thing.px_per_mm
+        middle = at - np.array([width_mm, height_mm]) / 2
+        piles = self.seating.layout().poses().values()
+        if any(np.hypot(*(middle - pose[:2])) < min(reach_mm, 90) + 60 for pose in piles):
+            return
         matrix = cv2.getRotationMatrix2D((width / 2, height / 2), angle, k)
         matrix[:, 2] += (at + margin) * scale - (width / 2, height / 2)
         warped = cv2.warpAffine(thing.picture, matrix, flat.shape[1::-1], flags=cv2.INTER_AREA)
@@ -128,10 +133,7 @@ class Sprites:
     def card(self, shown: Face | str) -> Image:
         """Give a card's BGRA picture: a face, or the back of the deck of that name."""
         style = self.look.style
-        if isinstance(shown, Face):
-            drawn = draw_face(shown, style, 4.0)
-        else:
-            drawn = draw_back(_BACKS[shown], style, 4.0)
+        drawn = draw_face(shown, style, 4.0) if isinstance(shown, Face) else draw_back(_BACKS[shown], style, 4.0)
         scale = min(1.0, self.px_per_mm * 1.25 / 4.0)
         if scale < 1:
             drawn = cv2.resize(drawn, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -147,7 +149,20 @@ class Sprites:
         """Give an arm's sprite and its two layers (under and over a held card), BGRA with premultiplied colours."""
         scale = float(np.clip(self.px_per_mm * 1.15, 0.7, 3.0))
         sprite = self._arms[seat, left].sprite(pose, scale, float(light_deg))
-        return sprite, premultiply(self.tone(sprite.under)), premultiply(self.tone(sprite.over))
+        under = _lengthen(self.tone(sprite.under), round(420 * scale), round(60 * scale))
+        return sprite, premultiply(under), premultiply(self.tone(sprite.over))
+
+
+def _lengthen(arm: Image, more_px: int, sample_px: int) -> Image:
+    """Give an arm's picture with so many rows more: its own last rows mirrored, on along the forearm's line."""
+    height, width = arm.shape[:2]
+    columns = np.arange(width)
+    middles = [float((arm[row, :, 3] * columns).sum() / max(1, int(arm[row, :, 3].sum()))) for row in (-1, -sample_px)]
+    slope = (middles[0] - middles[1]) / (sample_px - 1)
+    # Row r of the new part shows row height - 1 - r, moved on by twice the slope.
+    mirror = np.array([[1, -2 * slope, -slope], [0, -1, height - 1]], np.float64)
+    more = cv2.warpAffine(arm, mirror, (width, more_px), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    return np.vstack([arm, more])
 
 
 def premultiply(image: Image) -> Image:
