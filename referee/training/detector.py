@@ -26,6 +26,29 @@ AUGMENT = {
 }
 
 
+def _single(outputs: Any) -> Any:
+    if isinstance(outputs, torch.Tensor):
+        return outputs.float() if outputs.is_floating_point() else outputs
+    if isinstance(outputs, dict):
+        return {name: _single(part) for name, part in outputs.items()}
+    return type(outputs)(_single(part) for part in outputs) if isinstance(outputs, list | tuple) else outputs
+
+
+def _head_in_single(_module: Any, _inputs: Any, outputs: Any) -> Any:
+    return _single(outputs)
+
+
+def quicken_on_cpu(trainer: Any) -> None:
+    """Train in bfloat16 and channels last on a CPU that can: about three times as fast as ultralytics' own way.
+
+    The head's outputs go to the loss in single precision: bfloat16 would round a box to whole pixels.
+    """
+    if trainer.device.type == "cpu" and torch.ops.mkldnn._is_mkldnn_bf16_supported():
+        trainer.amp = True
+        trainer.model.to(memory_format=torch.channels_last)
+        trainer.model.model[-1].register_forward_hook(_head_in_single)
+
+
 def _start(recipe: DetectorRecipe, beside: Path) -> YOLO:
     path = beside / recipe.start
     try:
@@ -62,11 +85,13 @@ def train_detector(
     began = time.monotonic()
     if last.exists():
         model = YOLO(str(last), task="obb")
+        model.add_callback("on_train_start", quicken_on_cpu)
         unfinished = torch.load(last, weights_only=False, map_location="cpu").get("epoch", -1) >= 0
         if unfinished:
             model.train(resume=True)
     else:
         model = _start(recipe, recipe_path.parent)
+        model.add_callback("on_train_start", quicken_on_cpu)
         model.train(
             data=str(data),
             epochs=recipe.epochs,

@@ -120,7 +120,8 @@ def train_identifier(
     """
     torch.manual_seed(recipe.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    net = ReaderNet().to(device)
+    torch.set_num_threads(os.cpu_count() or 1)  # ultralytics sets one
+    net = ReaderNet().to(device, memory_format=torch.channels_last)
     optimizer = torch.optim.AdamW(net.parameters(), lr=recipe.learning_rate, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, recipe.learning_rate, recipe.steps, pct_start=0.1)
     folder = runs / "identifier"
@@ -134,7 +135,8 @@ def train_identifier(
             optimizer.load_state_dict(saved["optimizer"])
             schedule.load_state_dict(saved["schedule"])
             step, spent_s = saved["step"], saved["spent_s"]
-    workers = max(1, min(8, (os.cpu_count() or 2) - (device == "cpu")))
+    workers = max(1, min(16, os.cpu_count() or 1))
+    half = device == "cuda" or torch.ops.mkldnn._is_mkldnn_bf16_supported()
     loader = DataLoader(
         Crops(recipe.seed * 1000 + step), batch_size=recipe.batch, num_workers=workers, prefetch_factor=4
     )
@@ -146,14 +148,16 @@ def train_identifier(
             if step >= recipe.steps:
                 break
             net.train()
-            loss = loss_of(net(crops.to(device)), wanted.to(device))
+            with torch.autocast(device, dtype=torch.bfloat16, enabled=half):
+                outputs = net(crops.to(device, memory_format=torch.channels_last))
+            loss = loss_of({name: part.float() for name, part in outputs.items()}, wanted.to(device))
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 5.0)
             optimizer.step()
             schedule.step()
             step += 1
-            average = float(loss) if step == 1 else 0.98 * average + 0.02 * float(loss)
+            average = loss.item() if step == 1 else 0.98 * average + 0.02 * loss.item()
             progress.update(task, completed=step, description=f"reader, loss {average:.3f}")
             if step % recipe.checkpoint_every == 0 or step == recipe.steps:
                 state = {
