@@ -13,14 +13,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.game.cards import BACKS, FACES, ORDINARY_FACES, Back, Color, Face
+from referee.game.cards import Color
 from referee.synth import crop_camera as camera
-from referee.synth import crop_world as world
-from referee.synth.art import ArtStyle, draw_back, draw_ordinary, draw_other_back
-from referee.synth.art.faces import draw_face_and_boxes
+from referee.synth.crop_pool import CropPool, Print
+from referee.synth.crop_world import TABLE_PX
 from referee.vision.identifier import cut_crop
 
-CARD_PX_PER_MM = 4.0
 _SHARES = {"face": 0.62, "back": 0.25, "none": 0.13}
 
 
@@ -49,22 +47,6 @@ class Crop:
     back_color: str | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class _Print:
-    """A drawn card in the pool."""
-
-    sprite: camera.Sprite
-    size_mm: tuple[float, float]
-    face: Face | None = None
-    back: Back | None = None
-    boxes_mm: NDArray[np.float64] | None = None
-
-    @property
-    def corners_mm(self) -> NDArray[np.float64]:
-        w, h = self.size_mm
-        return np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) / 2
-
-
 class CropMaker:
     """Makes an endless row of crops; the same seed gives the same row.
 
@@ -80,23 +62,11 @@ class CropMaker:
 
     def __init__(self, seed: int, heldout: bool = False, pool: int = 480, every: int = 12) -> None:
         self.rng = np.random.default_rng([seed, int(heldout), 4])
-        self.heldout = heldout
-        self.pool, self.every = pool, every
-        self._faces: list[_Print] = []
-        self._backs: list[_Print] = []
-        self._tables: list[NDArray[np.uint8]] = []
-        self._hands: list[camera.Sprite] = []
-        self._things: list[camera.Sprite] = []
-        self._made = 0
-        for _ in range(12):
-            self._print_face()
-            self._print_back()
-        for _ in range(4):
-            self._furnish()
+        self.pool = CropPool(self.rng, heldout, pool, every)
 
     def make(self) -> Crop:
         """Make the next crop."""
-        self._refresh()
+        self.pool.refresh()
         kind = str(self.rng.choice(list(_SHARES), p=list(_SHARES.values())))
         if kind == "none":
             return Crop(self._none(), "none")
@@ -104,60 +74,6 @@ class CropMaker:
             crop = self._card(kind)
             if crop is not None:
                 return crop
-
-    def _refresh(self) -> None:
-        full = len(self._faces) + len(self._backs) >= self.pool
-        if self._made % (self.every if full else 3) == 0:
-            if self.rng.random() < 0.68:
-                self._print_face()
-            else:
-                self._print_back()
-        if self._made % (self.every * 10) == 0:
-            self._furnish()
-        self._made += 1
-
-    def _keep(self, pool: list, item: object, limit: int) -> None:
-        if len(pool) < limit:
-            pool.append(item)
-        else:
-            pool[int(self.rng.integers(limit))] = item
-
-    def _print_face(self) -> None:
-        style = ArtStyle.sample(self.rng, heldout=self.heldout)
-        limit = int(self.pool * 0.68)
-        if self.rng.random() < 0.05:
-            face = ORDINARY_FACES[int(self.rng.integers(len(ORDINARY_FACES)))]
-            sprite = camera.Sprite.of(draw_ordinary(face, style, CARD_PX_PER_MM), CARD_PX_PER_MM)
-            self._keep(self._faces, _Print(sprite, style.size_mm, face), limit)
-            return
-        # Every number and colour equally often, whatever chance has drawn before.
-        face = FACES[int(self.rng.integers(len(FACES)))]
-        picture, boxes = draw_face_and_boxes(face, style, CARD_PX_PER_MM)
-        self._keep(
-            self._faces, _Print(camera.Sprite.of(picture, CARD_PX_PER_MM), style.size_mm, face, None, boxes), limit
-        )
-
-    def _print_back(self) -> None:
-        style = ArtStyle.sample(self.rng, heldout=self.heldout)
-        back = BACKS[int(self.rng.integers(len(BACKS)))] if self.rng.random() < 0.72 else None
-        if back is None:
-            picture = draw_other_back(self.rng, CARD_PX_PER_MM, style)
-        else:
-            picture = draw_back(back, style, CARD_PX_PER_MM)
-        sprite = camera.Sprite.of(picture, CARD_PX_PER_MM)
-        self._keep(self._backs, _Print(sprite, style.size_mm, None, back), self.pool - int(self.pool * 0.68))
-
-    def _furnish(self) -> None:
-        self._keep(self._tables, world.make_table(self.rng), 40)
-        hand = world.make_fingers(self.rng) if self.rng.random() < 0.7 else world.make_sleeve(self.rng)
-        self._keep(self._hands, camera.Sprite.of(hand, world.SPRITE_PX_PER_MM), 60)
-        self._keep(self._things, camera.Sprite.of(world.make_thing(self.rng), world.SPRITE_PX_PER_MM), 40)
-
-    def _any(self, pool: list):  # noqa: ANN202
-        return pool[int(self.rng.integers(len(pool)))]
-
-    def _any_card(self) -> _Print:
-        return self._any(self._faces if self.rng.random() < 0.75 else self._backs)
 
     def _shadow(self, high: float = 1.0) -> tuple[float, float, float, float] | None:
         if self.rng.random() < 0.3:
@@ -179,15 +95,15 @@ class CropMaker:
         low, high = corners.min(axis=0) - 2, corners.max(axis=0) + 2
         offset = -low + rng.uniform(0, 1, 2)
         width, height = (int(v) + 1 for v in high - low + 1)
-        table = self._any(self._tables)
+        table = self.pool.pick(self.pool.tables)
         zoom = scale / 2 * rng.uniform(0.6, 1.7)
         spin = camera.motion(width / 2, height / 2, rng.uniform(0, 360))
         spin[:2, :2] *= zoom
-        spin = spin @ camera.shift(*-rng.uniform(0, world.TABLE_PX, 2))
+        spin = spin @ camera.shift(*-rng.uniform(0, TABLE_PX, 2))
         ground = cv2.warpAffine(table, spin[:2], (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
         return camera.Patch(ground, camera.shift(*offset) @ matrix, scale)
 
-    def _lay_neighbours(self, patch: camera.Patch, card: _Print) -> None:
+    def _lay_neighbours(self, patch: camera.Patch, card: Print) -> None:
         """Lay cards below and beside the target: pile mates, a fan, a row of posts, things."""
         rng = self.rng
         w, h = card.size_mm
@@ -195,7 +111,7 @@ class CropMaker:
         if chance < 0.3:
             for _ in range(int(rng.integers(1, 4))):
                 at = camera.motion(*rng.normal(0, 4, 2), rng.normal(0, 7))
-                patch.lay(self._any_card().sprite, at, self._shadow())
+                patch.lay(self.pool.any_card().sprite, at, self._shadow())
         elif chance < 0.42:
             step = rng.normal(0, 0.35, 2)
             for i in range(int(rng.integers(3, 9)), 0, -1):
@@ -204,7 +120,9 @@ class CropMaker:
             step = rng.choice([-1, 1]) * rng.uniform(15, 35)
             for i in (2, 1):
                 patch.lay(
-                    self._any_card().sprite, camera.motion(rng.normal(0, 2), step * i, rng.normal(0, 2)), self._shadow()
+                    self.pool.any_card().sprite,
+                    camera.motion(rng.normal(0, 2), step * i, rng.normal(0, 2)),
+                    self._shadow(),
                 )
         if rng.random() < 0.35:
             for _ in range(int(rng.integers(1, 4))):
@@ -212,15 +130,15 @@ class CropMaker:
                 if rng.random() < 0.4:
                     beside = np.array([rng.normal(0, 15), rng.choice([-1, 1]) * h * rng.uniform(1.0, 1.2)])
                 patch.lay(
-                    self._any_card().sprite,
+                    self.pool.any_card().sprite,
                     camera.motion(*beside, rng.normal(0, 8) + rng.choice([0, 180])),
                     self._shadow(),
                 )
         elif rng.random() < 0.1:
             away = rng.choice([-1, 1]) * np.array([w, 0]) * rng.uniform(1.2, 1.6)
-            patch.lay(self._any(self._things), camera.motion(*away, rng.uniform(0, 360)), self._shadow(2))
+            patch.lay(self.pool.pick(self.pool.things), camera.motion(*away, rng.uniform(0, 360)), self._shadow(2))
 
-    def _lay_over(self, patch: camera.Patch, card: _Print) -> None:
+    def _lay_over(self, patch: camera.Patch, card: Print) -> None:
         """Hide a part of the target: a card of the fan, a crossing card, fingers that hold it, an arm."""
         rng = self.rng
         w, h = card.size_mm
@@ -228,18 +146,18 @@ class CropMaker:
         if chance < 0.12:
             away = rng.choice([-1, 1]) * rng.uniform(0.42, 0.95) * h
             at = camera.motion(rng.normal(0, 2), away, rng.normal(0, 3) + rng.choice([0, 180]))
-            patch.lay(self._any_card().sprite, at, self._shadow(), over=True)
+            patch.lay(self.pool.any_card().sprite, at, self._shadow(), over=True)
         elif chance < 0.2:
             direction = rng.uniform(0, 2 * np.pi)
             away = np.array([np.cos(direction) * w, np.sin(direction) * h]) * rng.uniform(0.6, 0.95)
-            patch.lay(self._any_card().sprite, camera.motion(*away, rng.uniform(0, 360)), self._shadow(), over=True)
+            patch.lay(self.pool.any_card().sprite, camera.motion(*away, rng.uniform(0, 360)), self._shadow(), over=True)
         elif chance < 0.38:
             for _ in range(1 if rng.random() < 0.7 else 2):
                 # Tips lie near the sprite's middle and point up in it: turn them toward the card.
                 direction = rng.uniform(0, 2 * np.pi)
                 edge = np.array([np.cos(direction) * w, np.sin(direction) * h]) * rng.uniform(0.32, 0.62)
                 turn = np.degrees(direction) - 90 + rng.normal(0, 25)
-                patch.lay(self._any(self._hands), camera.motion(*edge, turn), self._shadow(2.5), over=True)
+                patch.lay(self.pool.pick(self.pool.hands), camera.motion(*edge, turn), self._shadow(2.5), over=True)
 
     def _quad(self, patch: camera.Patch, corners_mm: NDArray[np.float64]) -> NDArray[np.float32]:
         """Measure the corners as the run-time does: not quite right, and either short edge first."""
@@ -262,7 +180,7 @@ class CropMaker:
         return np.ascontiguousarray(cut_crop(picture, self._quad(patch, corners_mm))), picture
 
     def _card(self, kind: str) -> Crop | None:
-        card = self._any(self._faces if kind == "face" else self._backs)
+        card = self.pool.pick(self.pool.faces if kind == "face" else self.pool.backs)
         patch = self._patch(card.size_mm, 0.1)
         self._lay_neighbours(patch, card)
         patch.lay(card.sprite, np.eye(3), self._shadow())
@@ -283,7 +201,7 @@ class CropMaker:
     def _none(self) -> NDArray[np.uint8]:
         """Photograph something that is no card, or a card with a quad that isn't its own."""
         rng = self.rng
-        card = self._any_card()
+        card = self.pool.any_card()
         w, h = card.size_mm
         corners = card.corners_mm
         patch = self._patch(card.size_mm, 0.12)
@@ -299,12 +217,14 @@ class CropMaker:
         elif kind == "hand":
             for _ in range(int(rng.integers(1, 4))):
                 patch.lay(
-                    self._any(self._hands), camera.motion(*rng.normal(0, 18, 2), rng.uniform(0, 360)), self._shadow(2.5)
+                    self.pool.pick(self.pool.hands),
+                    camera.motion(*rng.normal(0, 18, 2), rng.uniform(0, 360)),
+                    self._shadow(2.5),
                 )
         elif kind == "thing":
             for _ in range(int(rng.integers(1, 3))):
                 at = camera.motion(*rng.normal(0, 25, 2), rng.choice([0, 90, rng.uniform(0, 360)]))
-                patch.lay(self._any(self._things), at, self._shadow(2))
+                patch.lay(self.pool.pick(self.pool.things), at, self._shadow(2))
         elif kind == "half":
             away = rng.choice([-1, 1]) * np.array([w, 0] if rng.random() < 0.5 else [0, h]) * rng.uniform(0.5, 0.8)
             self._lay_neighbours(patch, card)
@@ -312,7 +232,7 @@ class CropMaker:
         elif kind == "pair":
             away = np.array([w / 2 + 1, 0] if rng.random() < 0.6 else [0, h / 2 + 1]) * rng.uniform(0.95, 1.1)
             patch.lay(card.sprite, camera.motion(*away, rng.normal(0, 3)), self._shadow())
-            patch.lay(self._any_card().sprite, camera.motion(*-away, rng.normal(0, 3)), self._shadow())
+            patch.lay(self.pool.any_card().sprite, camera.motion(*-away, rng.normal(0, 3)), self._shadow())
         elif kind == "across":
             patch.lay(card.sprite, camera.motion(*rng.normal(0, 8, 2), 90 + rng.normal(0, 18)), self._shadow())
         elif kind == "near":
@@ -323,22 +243,26 @@ class CropMaker:
             small = np.diag([0.42, 0.42, 1.0]) * [rng.uniform(0.8, 1.2), 1, 1]
             for _ in range(int(rng.integers(1, 4))):
                 at = camera.motion(*rng.normal(0, 14, 2), rng.uniform(0, 360)) @ small
-                patch.lay(self._any_card().sprite, at, self._shadow())
+                patch.lay(self.pool.any_card().sprite, at, self._shadow())
         elif kind == "buried":
             patch.lay(card.sprite, np.eye(3), self._shadow())
             for _ in range(3):
                 patch.lay(
-                    self._any(self._hands),
+                    self.pool.pick(self.pool.hands),
                     camera.motion(*rng.normal(0, 14, 2), rng.uniform(0, 360)),
                     self._shadow(2.5),
                     over=True,
                 )
             if patch.covered is None or _hidden(patch, corners) < 0.8:
                 patch.lay(
-                    self._any(self._things), camera.motion(*rng.normal(0, 4, 2), rng.uniform(0, 360)), self._shadow(2)
+                    self.pool.pick(self.pool.things),
+                    camera.motion(*rng.normal(0, 4, 2), rng.uniform(0, 360)),
+                    self._shadow(2),
                 )
                 patch.lay(
-                    self._any(self._hands), camera.motion(*rng.normal(0, 6, 2), rng.uniform(0, 360)), self._shadow(2.5)
+                    self.pool.pick(self.pool.hands),
+                    camera.motion(*rng.normal(0, 6, 2), rng.uniform(0, 360)),
+                    self._shadow(2.5),
                 )
         return self._photograph(patch, corners)[0]
 

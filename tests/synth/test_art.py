@@ -7,6 +7,7 @@ from referee.synth.art import FAMILIES, HELD_OUT, ArtStyle, draw_back, draw_face
 from referee.synth.art.faces import draw_face_and_boxes
 from referee.synth.art.numerals import DRAWN, HELD_OUT_FONTS, NumeralStyle, fonts, shape
 from referee.synth.art.objects import DRAWINGS
+from referee.synth.art.outlines import flatten
 from referee.synth.art.patterns import KINDS
 
 SCALE = 1.5
@@ -200,3 +201,20 @@ def test_wear_only_changes_a_card_a_little():
     for seed in range(8):
         style = style_of(seed, "classic")
         assert 0.2 < distance(draw_face(FACES[7], style), draw_face(FACES[7], style.clean())) < 60
+
+
+def test_outlines_flatten_curves_of_both_kinds():
+    """A circle of four TrueType curves and one of four cubic ones have a circle's area."""
+    quadratic = [("qCurveTo", ((1, 1), (-1, 1), (-1, -1), (1, -1), None)), ("closePath", ())]
+    k = 0.5523
+    cubic = [
+        ("moveTo", ((1, 0),)),
+        ("curveTo", ((1, k), (k, 1), (0, 1))),
+        ("curveTo", ((-k, 1), (-1, k), (-1, 0))),
+        ("curveTo", ((-1, -k), (-k, -1), (0, -1))),
+        ("curveTo", ((k, -1), (1, -k), (1, 0))),
+        ("closePath", ()),
+    ]
+    for operations, area in ((quadratic, 10 / 3), (cubic, np.pi)):
+        (contour,) = flatten(operations)
+        assert cv2.contourArea(contour.astype(np.float32)) == pytest.approx(area, rel=0.03)

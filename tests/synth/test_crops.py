@@ -73,7 +73,7 @@ def test_colour_can_be_seen_in_most_faces(crops):
 
 def test_held_out_maker_differs():
     maker = CropMaker(3, heldout=True, pool=30)
-    assert any(print_.face is not None for print_ in maker._faces)
+    assert any(print_.face is not None for print_ in maker.pool.faces)
     assert not np.array_equal(maker.make().image, CropMaker(3, pool=30).make().image)
 
 
