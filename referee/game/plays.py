@@ -186,13 +186,18 @@ def is_stuck(variant: Variant, table: Table) -> bool:
     Only what was seen proves it: while any card that could still come up is unknown, nobody is stuck.
     Cards that wander between Post Piles and bring nothing up count as stuck too.
     """
-    return not any(_can_go_on(variant, table, seat) for seat in table.seats)
+    return not any(_can_go_on(variant, table, seat, unseen_may=True) for seat in table.seats)
 
 
-def _can_go_on(variant: Variant, table: Table, seat: int) -> bool:
+def may_be_stuck(variant: Variant, table: Table) -> bool:
+    """Say whether no play is in sight for anybody, though a card that was not seen may bring one."""
+    return not any(_can_go_on(variant, table, seat, unseen_may=False) for seat in table.seats)
+
+
+def _can_go_on(variant: Variant, table: Table, seat: int, unseen_may: bool) -> bool:
     coming = _coming_up(variant, table, seat)
     blitz = table.pile(PileId.of(PileKind.BLITZ, seat))
-    if None in coming or (blitz.faces and blitz.top is None):
+    if unseen_may and (None in coming or (blitz.faces and blitz.top is None)):
         return True
     wanted = {face for face in coming if face is not None}
     if blitz.top is not None:
@@ -206,7 +211,7 @@ def _can_go_on(variant: Variant, table: Table, seat: int) -> bool:
         if key in seen:
             continue
         seen.add(key)
-        if any(pile.faces and pile.top is None for _, pile in posts):
+        if unseen_may and any(pile.faces and pile.top is None for _, pile in posts):
             return True
         if _brings_on(variant, now, seat, wanted):
             return True

@@ -16,6 +16,7 @@ from .plays import (
     is_complete,
     is_stuck,
     legal_plays,
+    may_be_stuck,
     may_fill_hand,
     may_fill_post,
     must_fill_first,
@@ -39,6 +40,11 @@ __all__ = [
 
 _HAND, _WOOD, _BLITZ = PileKind.HAND, PileKind.WOOD, PileKind.BLITZ
 _POST, _DUTCH = PileKind.POST, PileKind.DUTCH
+
+
+def _apart_s(one_s: float, other_s: float) -> float:
+    """Give the time between two moments, to the microsecond: 1.1 - 1.0 is a tenth of a second."""
+    return round(abs(one_s - other_s), 6)
 
 
 def _is_complete(s: Situation) -> bool:
@@ -116,7 +122,7 @@ def two_hands(s: Situation) -> Certainty | None:
     if last is None or last.seat is None or last.seat != s.move.seat:
         return None
     same = last.source == s.move.source and last.target == s.move.target
-    apart_s = abs(s.move.time_s - last.time_s)
+    apart_s = _apart_s(s.move.time_s, last.time_s)
     return s.certainty() if apart_s <= s.variant.two_hands_s and not same else None
 
 
@@ -124,17 +130,17 @@ def before_start(s: Situation) -> Certainty | None:
     """Start: nobody plays before the signal, nor while play is stopped by "Dutch!" or a pause."""
     if not _is_play(s):
         return None
-    early_s = s.context.started_s - s.move.time_s
-    if early_s > 0:
+    early_s = _apart_s(s.context.started_s, s.move.time_s)
+    if s.move.time_s < s.context.started_s:
         return Certainty.TOO_CLOSE if early_s < s.variant.too_close_s else s.certainty()
     return s.certainty() if s.context.stopped else None
 
 
 def after_blitz(s: Situation) -> Certainty | None:
     """End: once the round is over, no card that lands on a Dutch Pile counts; sweeping up is no play."""
-    late_s = s.move.time_s - s.context.ended_s
-    if s.target_kind is not _DUTCH or late_s <= 0:
+    if s.target_kind is not _DUTCH or s.move.time_s <= s.context.ended_s:
         return None
+    late_s = _apart_s(s.move.time_s, s.context.ended_s)
     return Certainty.TOO_CLOSE if late_s < s.variant.too_close_s else s.certainty()
 
 
@@ -149,7 +155,7 @@ def late_to_pile(s: Situation) -> Certainty | None:
         return None
     if last.seat is not None and last.seat == s.move.seat:
         return None
-    apart_s = abs(s.move.time_s - last.time_s)
+    apart_s = _apart_s(s.move.time_s, last.time_s)
     if apart_s > s.variant.race_s or last.faces[0] is None or s.move.faces[0] != last.faces[0]:
         return None
     if s.target.top != last.faces[0] or not fits_dutch(s.variant, Pile(s.target.faces[:-1]), last.faces[0]):
@@ -241,8 +247,11 @@ def shuffled(s: Situation) -> Certainty | None:
         return None
     if source is target:
         agreed = {StuckRule.HAND_UNDER: _HAND, StuckRule.WOOD_UNDER: _WOOD}.get(s.variant.stuck)
-        one = source is agreed and len(s.move.faces) == 1
-        return None if one and (s.context.stuck or is_stuck(s.variant, s.table)) else s.certainty()
+        if source is not agreed or len(s.move.faces) != 1:
+            return s.certainty()
+        if s.context.stuck or is_stuck(s.variant, s.table):
+            return None
+        return s.certainty(not may_be_stuck(s.variant, s.table))
     if source is _WOOD and target is _HAND and (not s.target.faces or may_fill_hand(s.variant, s.target)):
         return None
     return s.certainty()

@@ -9,7 +9,7 @@ import pytest
 
 from referee.evaluation.engine import PlayedRound, bench_engine, play_random_round
 from referee.game.consistency import find_contradictions
-from referee.game.events import CardMoved, MatchStarted, Player, RoundStarted
+from referee.game.events import CardMoved, MatchStarted, PileSeen, Player, RoundStarted
 from referee.game.judging import judge_log
 from referee.game.match import Match
 from referee.game.moves import PileKind
@@ -34,7 +34,7 @@ def judged_with_all_known(played: PlayedRound) -> None:
 
 
 def followed_from_unseen(played: PlayedRound, seats: int) -> Match:
-    """Follow the round as one who saw no card before it moved."""
+    """Follow the round as one who sees the tops only."""
     log = [
         MatchStarted(
             time_s=0,
@@ -44,7 +44,11 @@ def followed_from_unseen(played: PlayedRound, seats: int) -> Match:
         ),
         RoundStarted(time_s=0, seen_s=0, seats=seats),
     ]
+    table = played.deal
+    shown = [name for name in table.piles if name.kind is not PileKind.HAND]
+    log += [PileSeen(time_s=0, seen_s=0, pile=name, top=table.pile(name).top) for name in shown if table.pile(name)]
     for id_, move in enumerate(played.moves, 1):
+        table = table.apply(move)
         log.append(
             CardMoved(
                 time_s=move.time_s,
@@ -56,6 +60,9 @@ def followed_from_unseen(played: PlayedRound, seats: int) -> Match:
                 target=move.target,
             )
         )
+        if move.source.kind in (PileKind.BLITZ, PileKind.POST, PileKind.WOOD) and table.pile(move.source):
+            top = table.pile(move.source).top
+            log.append(PileSeen(time_s=move.time_s, seen_s=move.time_s, pile=move.source, top=top))
     match = Match.new()
     for judged in judge_log(log):
         assert judged.ruling.violations == (), f"{judged.ruling}"
