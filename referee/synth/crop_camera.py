@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.synth.art.surface import noise
+from .art.surface import noise
 
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]

@@ -8,11 +8,11 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.game.cards import BACKS, FACES, ORDINARY_FACES, Back, Face
-from referee.synth import crop_world as world
-from referee.synth.art import ArtStyle, draw_back, draw_ordinary, draw_other_back
-from referee.synth.art.faces import draw_face_and_boxes
-from referee.synth.crop_camera import Sprite
+from ..game.cards import BACKS, FACES, ORDINARY_FACES, Back, Face
+from . import crop_world as world
+from .art import ArtStyle, draw_back, draw_ordinary, draw_other_back
+from .art.faces import draw_face_and_boxes
+from .crop_camera import Sprite
 
 CARD_PX_PER_MM = 4.0
 _FACE_SHARE = 0.68

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.synth.art.surface import noise
+from .art.surface import noise
 
 SPRITE_PX_PER_MM = 2.0
 TABLE_PX = 480

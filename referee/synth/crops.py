@@ -13,11 +13,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.game.cards import Color
-from referee.synth import crop_camera as camera
-from referee.synth.crop_pool import CropPool, Print
-from referee.synth.crop_world import TABLE_PX
-from referee.vision.identifier import cut_crop
+from ..game.cards import Color
+from ..vision.identifier import cut_crop
+from . import crop_camera as camera
+from .crop_pool import CropPool, Print
+from .crop_world import TABLE_PX
 
 _SHARES = {"face": 0.62, "back": 0.25, "none": 0.13}
 

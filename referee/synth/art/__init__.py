@@ -6,10 +6,10 @@
 The functions are pure: the same style gives the same bytes, so callers may cache what they draw.
 """
 
-from referee.synth.art.backs import draw_back
-from referee.synth.art.faces import draw_face
-from referee.synth.art.ordinary import draw_ordinary
-from referee.synth.art.patterns import draw_other_back
-from referee.synth.art.style import FAMILIES, HELD_OUT, ArtStyle
+from .backs import draw_back
+from .faces import draw_face
+from .ordinary import draw_ordinary
+from .patterns import draw_other_back
+from .style import FAMILIES, HELD_OUT, ArtStyle
 
 __all__ = ["FAMILIES", "HELD_OUT", "ArtStyle", "draw_back", "draw_face", "draw_ordinary", "draw_other_back"]

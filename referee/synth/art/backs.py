@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.game.cards import Back, Color
-from referee.synth.art import rosettes
-from referee.synth.art.canvas import Bgr, Canvas, Points, blend, chain, ellipse, place, rectangle
-from referee.synth.art.objects import DRAWINGS, Part
-from referee.synth.art.style import ArtStyle
-from referee.synth.art.surface import finish
+from ...game.cards import Back, Color
+from . import rosettes
+from .canvas import Bgr, Canvas, Points, blend, chain, ellipse, place, rectangle
+from .objects import DRAWINGS, Part
+from .style import ArtStyle
+from .surface import finish
 
 INKINGS = ("silhouette", "engraved", "twotone", "colours")
 

@@ -6,10 +6,10 @@ import zlib
 
 import numpy as np
 
-from referee.game.cards import Face
-from referee.synth.art.canvas import Bgr, Canvas, Points, blend, chain, ellipse, place, rectangle, smooth
-from referee.synth.art.pips import draw_pip
-from referee.synth.art.style import ArtStyle
+from ...game.cards import Face
+from .canvas import Bgr, Canvas, Points, blend, chain, ellipse, place, rectangle, smooth
+from .pips import draw_pip
+from .style import ArtStyle
 
 _HALF = 34.5
 """Half of the picture's length in the units that the figure is drawn in."""

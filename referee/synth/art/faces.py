@@ -11,13 +11,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.game.cards import Face
-from referee.synth.art import figures, rosettes
-from referee.synth.art.canvas import Bgr, Canvas, Points, blend, chain, ellipse, place, rectangle, smooth
-from referee.synth.art.numerals import draw_text, extent
-from referee.synth.art.pips import pip_places
-from referee.synth.art.style import ArtStyle
-from referee.synth.art.surface import finish
+from ...game.cards import Face
+from . import figures, rosettes
+from .canvas import Bgr, Canvas, Points, blend, chain, ellipse, place, rectangle, smooth
+from .numerals import draw_text, extent
+from .pips import pip_places
+from .style import ArtStyle
+from .surface import finish
 
 _HALVES = (0.0, 180.0)
 

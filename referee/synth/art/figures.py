@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.game.cards import Figure
-from referee.synth.art.canvas import Bgr, Canvas, Points, chain, ellipse, place, rectangle, smooth
+from ...game.cards import Figure
+from .canvas import Bgr, Canvas, Points, chain, ellipse, place, rectangle, smooth
 
 DRAWINGS = 4
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from referee.synth.art.canvas import Bgr, Canvas, Points, chain, place, smooth
+from .canvas import Bgr, Canvas, Points, chain, place, smooth
 
 DRAWN = "drawn"
 HELD_OUT_FONTS = (

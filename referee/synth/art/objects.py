@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.synth.art.canvas import Points, ellipse, rectangle, smooth
+from .canvas import Points, ellipse, rectangle, smooth
 
 
 class Part(NamedTuple):

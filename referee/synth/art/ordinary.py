@@ -8,13 +8,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.game.cards import Face, Suit
-from referee.synth.art.canvas import Bgr, Canvas, chain, place
-from referee.synth.art.courts import draw_court
-from referee.synth.art.numerals import NumeralStyle, draw_text, extent, fonts
-from referee.synth.art.pips import draw_pip, pip_places
-from referee.synth.art.style import ArtStyle
-from referee.synth.art.surface import finish
+from ...game.cards import Face, Suit
+from .canvas import Bgr, Canvas, chain, place
+from .courts import draw_court
+from .numerals import NumeralStyle, draw_text, extent, fonts
+from .pips import draw_pip, pip_places
+from .style import ArtStyle
+from .surface import finish
 
 _RANKS = {1: "A", 11: "J", 12: "Q", 13: "K"}
 

@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from referee.synth.art.canvas import Points
+from .canvas import Points
 
 CHARACTERS = "0123456789AJQK"
 _TOLERANCE = 1.6

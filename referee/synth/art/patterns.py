@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.synth.art import rosettes
-from referee.synth.art.canvas import Bgr, Canvas, blend, chain, ellipse, place, rectangle, smooth
-from referee.synth.art.style import ArtStyle
-from referee.synth.art.surface import finish, noise
+from . import rosettes
+from .canvas import Bgr, Canvas, blend, chain, ellipse, place, rectangle, smooth
+from .style import ArtStyle
+from .surface import finish, noise
 
 KINDS = ("lattice", "stripes", "rosette", "plain", "paisley", "picture", "dots", "engine", "emblem")
 

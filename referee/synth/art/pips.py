@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.game.cards import Suit
-from referee.synth.art.canvas import Bgr, Canvas, Points, ellipse, smooth
-from referee.synth.art.rosettes import HEART
+from ...game.cards import Suit
+from .canvas import Bgr, Canvas, Points, ellipse, smooth
+from .rosettes import HEART
 
 _FOOT = smooth([(0, 0.05), (0.08, 0.5), (0.4, 0.98), (0, 0.94), (-0.4, 0.98), (-0.08, 0.5)])
 _PIPS: dict[Suit, tuple[Points, ...]] = {

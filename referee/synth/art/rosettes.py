@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.synth.art.canvas import Bgr, Canvas, Points, blend, chain, ellipse, place, smooth
+from .canvas import Bgr, Canvas, Points, blend, chain, ellipse, place, smooth
 
 KINDS = ("hearts", "star", "birds", "hex", "flower", "wheel", "plain", "quilt")
 HEART = smooth(

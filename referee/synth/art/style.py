@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from referee.game.cards import Color, Suit
-from referee.synth.art.canvas import Bgr
-from referee.synth.art.numerals import DRAWN, HELD_OUT_FONTS, THIN_OLD_STYLE_FONTS, NumeralStyle, fonts
+from ...game.cards import Color, Suit
+from .canvas import Bgr
+from .numerals import DRAWN, HELD_OUT_FONTS, THIN_OLD_STYLE_FONTS, NumeralStyle, fonts
 
 FAMILIES = ("classic", "corner", "centre", "whiteborder", "frame", "rosette", "flat", "pips")
 HELD_OUT = ("band", "oval")

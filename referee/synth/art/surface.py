@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.synth.art.canvas import rectangle
-from referee.synth.art.style import ArtStyle
+from .canvas import rectangle
+from .style import ArtStyle
 
 _TILE = 1024
 _GREY_BGR = np.full((3, 3), 1 / 3, np.float32)
