@@ -108,7 +108,9 @@ class Store:
     def _take_lock(self, folder: Path) -> None:
         """Keep others out for as long as this process lives: the lock goes with the process, however it ends."""
         try:
-            self._lock = sqlite3.connect(folder / "referee.lock", timeout=0.2, isolation_level=None, check_same_thread=False)
+            self._lock = sqlite3.connect(
+                folder / "referee.lock", timeout=0.2, isolation_level=None, check_same_thread=False
+            )
             self._lock.execute("BEGIN EXCLUSIVE")
             self._lock.execute("CREATE TABLE IF NOT EXISTS held (by TEXT)")
         except sqlite3.Error as error:
@@ -125,7 +127,9 @@ class Store:
             raise _explain(self.path, error) from error
         if version > SCHEMA_VERSION:
             db.close()
-            raise StoreError(f"{self.path}: written by a newer version of referee: update this one, or choose another --data")
+            raise StoreError(
+                f"{self.path}: written by a newer version of referee: update this one, or choose another --data"
+            )
         return db
 
     def _open(self) -> sqlite3.Connection:

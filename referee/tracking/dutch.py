@@ -7,16 +7,15 @@ proof than one that doesn't, because reading a 6 as an 8 is more common than pla
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import replace
 from math import hypot
 
 from ..game.cards import Back, Face
 from ..game.moves import PileId
 from .cover import Array, card_points
+from .landing import FRESH_S, DutchPile, Landing, LandingKind, successor
 from .piles import LyingCard, angle_between
 
-FRESH_S = 0.12
 FIT_READS, FIT_SHARE = 2, 0.6
 ODD_READS, ODD_SHARE, ODD_S = 5, 0.8, 0.45
 """Proof that a card shows something that doesn't continue its pile: readings, their share, and for how long."""
@@ -32,93 +31,6 @@ SHORT_THROW_MM = 105.0
 SHORT_THROW_S = 0.9
 DOUBT_S = 1.3
 """How long a card is watched whose readings are divided between what would continue the pile and something else."""
-
-
-class LandingKind(StrEnum):
-    """What happened on a Dutch Pile."""
-
-    PLAYED = "played"
-    REMOVED = "removed"
-    REREAD = "reread"
-    TURNED = "turned"
-    """The last card of a complete pile was turned over: its back names its deck."""
-
-
-@dataclass(frozen=True, slots=True)
-class Landing:
-    """A change of a Dutch Pile.
-
-    Parameters
-    ----------
-    label
-        The card that came, left, or is now read otherwise.
-    fits
-        Whether it continues the pile (or starts one) as the rules have it.
-    under
-        The label of the card below it; None when there is none.
-    unseen
-        Labels that must have come before it, unseen, though there is evidence of each.
-    deck
-        The card's deck, where its back was seen.
-    beneath
-        It came before the card that has just been removed.
-    """
-
-    kind: LandingKind
-    pile: PileId
-    label: str
-    card: LyingCard | None
-    fits: bool
-    under: str | None
-    unseen: tuple[str, ...] = ()
-    deck: str | None = None
-    beneath: bool = False
-
-
-@dataclass(slots=True, eq=False)
-class DutchPile:
-    """One Dutch Pile: identity, place, and the labels of its cards, bottom to top."""
-
-    id: PileId
-    x_mm: float
-    y_mm: float
-    angle_deg: float
-    labels: list[str] = field(default_factory=list)
-    fits: list[bool] = field(default_factory=list)
-    poses: list[tuple[float, float, float]] = field(default_factory=list)
-    card: LyingCard | None = None
-    below: set[int] = field(default_factory=set)
-    seen_s: float = 0.0
-    bare_s: float = 0.0
-    hidden: bool = False
-    hidden_s: float = -1.0
-    gathered: bool = False
-
-    @property
-    def top(self) -> str | None:
-        """Give the label on top; None once everything was taken back."""
-        return self.labels[-1] if self.labels else None
-
-    @property
-    def under(self) -> str | None:
-        """Give the label below the top; None when there is none."""
-        return self.labels[-2] if len(self.labels) > 1 else None
-
-    def distance_mm(self, card: LyingCard) -> float:
-        """Give how far a card lies from the pile's top."""
-        return hypot(card.x_mm - self.x_mm, card.y_mm - self.y_mm)
-
-    def visible(self, now: float) -> bool:
-        """Tell whether the top is seen now."""
-        return self.card is not None and now - self.card.agreed_s <= FRESH_S
-
-
-def successor(label: str | None, last_number: int) -> str | None:
-    """Give the label that continues a pile; None when the pile is complete (or there is none)."""
-    if label is None:
-        return None
-    face = Face.parse(label)
-    return str(Face(face.color, face.number + 1)) if face.number < last_number else None
 
 
 class DutchPiles:
@@ -153,6 +65,13 @@ class DutchPiles:
         self._count = max(self._count, pile.slot)
         fits = [True] * len(labels)
         self.piles.append(DutchPile(pile, *at_mm, 0.0, list(labels), fits, [(*at_mm, 0.0)] * len(labels)))
+
+    def get(self, pile: PileId) -> DutchPile:
+        """Give a pile by its name; raises KeyError if there is none."""
+        for other in self.piles:
+            if other.id == pile:
+                return other
+        raise KeyError(str(pile))
 
     def points(self) -> list[Array]:
         """Give the points of each pile whose cover matters, in order of `piles`."""
@@ -302,9 +221,7 @@ class DutchPiles:
         pile.x_mm, pile.y_mm, pile.angle_deg = card.x_mm, card.y_mm, card.angle_deg
         pile.seen_s, pile.bare_s, pile.gathered = now, 0.0, False
 
-    def _play(
-        self, pile: DutchPile, label: str, card: LyingCard, fits: bool, unseen: tuple[str, ...] = ()
-    ) -> Landing:
+    def _play(self, pile: DutchPile, label: str, card: LyingCard, fits: bool, unseen: tuple[str, ...] = ()) -> Landing:
         under = unseen[-1] if unseen else pile.top
         if pile.card is not None:
             pile.below.add(pile.card.number)
@@ -329,9 +246,7 @@ class DutchPiles:
             if reads < FIT_READS or card.share < FIT_SHARE:
                 return None
             return self._new_pile(label, card)
-        short = [
-            pile for pile in self._near(card, SHORT_THROW_MM) if label == successor(pile.top, self._last)
-        ]
+        short = [pile for pile in self._near(card, SHORT_THROW_MM) if label == successor(pile.top, self._last)]
         if short:
             # A thrown card is straightened: bind it late, and only where it overlaps the pile.
             overlaps = short[0].distance_mm(card) < 0.8 * self._card_mm[1]

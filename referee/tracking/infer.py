@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ..game.cards import Face
 from ..game.moves import PileId, PileKind
 from .owner import Whereabouts
-from .spots import FRESH_S, Spot
+from .spots import FRESH_S, Change, Spot
 
 LOST_S = 8.0
 """A card that left a pile longer ago than this isn't on its way any more."""
@@ -71,6 +71,13 @@ class Whence:
         loss = Loss(pile, label, gone_s, seen_s)
         self.losses.append(loss)
         return loss
+
+    def find_loss(self, pile: PileId, change: Change) -> Loss | None:
+        """Find what a change of a pile brought away."""
+        for loss in reversed(self.losses):
+            if loss.pile == pile and loss.label == change.before and loss.gone_s == change.gone_s:
+                return loss
+        return None
 
     def give_back(self, pile: PileId, label: str) -> None:
         """Forget that a pile lost a card: it is there again."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ..game.events import Violation
+from ..game.events import Revised, Violation
 from ..game.moves import PileId
 from .infer import Loss, Whence
 from .owner import back_factor, name_seat, provenance_factor, reach_factor, share_out
@@ -50,6 +50,13 @@ class Play:
     loss: Loss | None = None
     violations: tuple[Violation, ...] = ()
     undone: bool = False
+    told: bool = False
+    """A person has said whose it is."""
+
+    @property
+    def source(self) -> PileId | None:
+        """Give the pile that it came from; None when nobody saw it."""
+        return None if self.loss is None else self.loss.pile
 
 
 class Plays:
@@ -89,7 +96,7 @@ class Plays:
         for play, likely in zip(plays, share_out(weights, self._seats), strict=True):
             play.likely = likely
             seat, probability = name_seat(likely)
-            if play.seat is not None and (seat is None or probability < REVISE_FROM):
+            if play.told or (play.seat is not None and (seat is None or probability < REVISE_FROM)):
                 seat = play.seat
             loss = self._find_loss(play, seat, now)
             if (seat, loss) != (play.seat, play.loss):
@@ -117,6 +124,21 @@ class Plays:
         if seat is None:
             return None
         return self._whence.find_source(play.label, play.touch_s, now, seat, play.pile)
+
+    def correct(self, event: Revised) -> None:
+        """Take over what a person says of a play."""
+        for play in self.all:
+            if play.id == event.move:
+                play.undone = play.undone or event.retracted
+                cards = event.changes.get("cards")
+                play.label = str(cards[-1]) if cards else play.label
+                if "seat" in event.changes:
+                    play.seat, play.told = event.changes["seat"], True
+
+    def take_back(self, move: int) -> None:
+        """Note that a person saw a play taken back."""
+        for play in self.all:
+            play.undone = play.undone or play.id == move
 
     def counts(self) -> dict[int, tuple[int, bool]]:
         """Give each seat's cards on Dutch Piles, and whether that number is sure."""

@@ -19,7 +19,7 @@ FRESH_S = 0.12
 MISSING_S = 0.25
 BARE_S = 0.4
 SIDE_SHARE, NEAR_SHARE, FAN_SHARE = 0.56, 0.45, 0.95
-"""How far from a pile's place a card still belongs to it: sideways (of the width), and forward and back (of the length)."""
+"""How far from a pile's place a card still belongs to it: sideways (of the width), forward and back (of the length)."""
 SURE_SHARE = 0.6
 SIGHTED_READS, SIGHTED_SHARE = 5, 0.85
 
@@ -203,9 +203,7 @@ def make_spots(layout: TableLayout) -> list[Spot]:
     return spots
 
 
-def find_spot(
-    spots: Sequence[Spot], at_mm: tuple[float, float], card_mm: tuple[float, float]
-) -> Spot | None:
+def find_spot(spots: Sequence[Spot], at_mm: tuple[float, float], card_mm: tuple[float, float]) -> Spot | None:
     """Find the pile that a card at a place belongs to; None when it lies on none."""
     best, best_mm = None, 1e9
     for spot in spots:
