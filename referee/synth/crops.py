@@ -185,7 +185,8 @@ class CropMaker:
         self._lay_neighbours(patch, card)
         patch.lay(card.sprite, np.eye(3), self._shadow())
         self._lay_over(patch, card)
-        if patch.covered is not None and _hidden(patch, card.corners_mm) > 0.55:
+        # A back's object lies in the middle: half a card hides more of it than of a face.
+        if patch.covered is not None and _hidden(patch, card.corners_mm) > (0.55 if kind == "face" else 0.4):
             return None
         image, picture = self._photograph(patch, card.corners_mm)
         if card.face is None:
