@@ -13,7 +13,8 @@ import numpy as np
 from ..game.moves import PileId, PileKind
 from ..game.variant import get_variant
 from ..layout import Pose
-from .bots import Bot, Life, Mischief, Temper
+from .bots import Bot, Life, Mischief
+from .hands import Hands, Temper
 from .play import Script, distance_mm
 from .seating import Seating, seat_people
 from .stage import Stage
@@ -103,8 +104,9 @@ class _Round:
             if cards and pile.kind in (PileKind.POST, PileKind.BLITZ)
         ]
         bots = [Bot(stage, seat, self.tempers[seat - 1], self.mischief, go_s) for seat in range(1, self.seats + 1)]
+        players: list[Hands] = [*bots]
         for bot in bots:
-            bot.meet(bots)
+            bot.meet(players)
         queue: list[tuple[float, int, Life]] = []
         for bot in bots:
             life = bot.live()
