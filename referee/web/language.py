@@ -1,6 +1,7 @@
 """The languages of the pages: English is in the source, the others are gettext catalogues.
 
-`Language` is handed to pages and views as a value; nothing here depends on a request.
+`Language` is handed to pages and views as a value; nothing here depends on a request. For another language: a
+folder under `translations` with a `messages.po`, and `python -m referee.web.translations` makes its `messages.mo`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..game.cards import Back, Color, Face, Suit
+from ..game.cards import SYMBOLS, Back, Color, Face, Suit
 from ..game.events import Certainty, Violation
 from .language import Language
 from .view import CardView
@@ -15,14 +15,12 @@ def _(message: str) -> str:
     return message
 
 
-_COLORS = {Color.RED: _("red"), Color.BLUE: _("blue"), Color.YELLOW: _("yellow"), Color.GREEN: _("green")}
 _FACES = {
     Color.RED: _("red {number}"),
     Color.BLUE: _("blue {number}"),
     Color.YELLOW: _("yellow {number}"),
     Color.GREEN: _("green {number}"),
 }
-_SYMBOLS = {"pump": _("pump"), "pail": _("pail"), "plow": _("plow"), "carriage": _("carriage")}
 _DECKS = {
     "green-pump": _("green pump"),
     "yellow-pail": _("yellow pail"),
@@ -99,7 +97,7 @@ def deck_parts(deck: str) -> tuple[str, str]:
         back = Back.parse(f"back:{deck}")
     except ValueError:
         return "", ""
-    return (back.color.value, back.symbol) if back.symbol in _SYMBOLS else (back.color.value, "")
+    return (back.color.value, back.symbol) if back.symbol in SYMBOLS else (back.color.value, "")
 
 
 def deck_words(deck: str, language: Language) -> str:
