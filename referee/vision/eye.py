@@ -26,6 +26,7 @@ from .reach import ArmFinder
 _CHANGE = 14
 """Least change of a pixel of the quarter-size view (0..255) that counts; averaged noise of webcams stays under 8."""
 
+_BLACK = 8.0
 _PASS_EVERY_S = 0.5
 _READS_A_FRAME = 10
 _SURE = 0.9
@@ -167,6 +168,7 @@ class TableEye:
         outside = (spots < 0).any(axis=2) | (spots > np.array(size_px)).any(axis=2)
         valid = np.where(outside, 0, 255).astype(np.uint8)
         self._arms = ArmFinder(self.layout, self.view, valid)
+        self._inner = np.ascontiguousarray(cv2.erode(valid, np.ones((9, 9), np.uint8), borderValue=0)[::2])
         quarter = view_w // 4, view_h // 4
         self._quarter = quarter
         self._reference = np.zeros((quarter[1], quarter[0], 3), dtype=np.float32)
@@ -192,9 +194,11 @@ class TableEye:
     def _is_sharp(self, picture: Image) -> bool:
         """Say whether the view is neither black nor blurred compared with the last seconds."""
         gray = cv2.cvtColor(picture[::2], cv2.COLOR_BGR2GRAY)
-        if gray.mean() < 8:
+        light = float(cv2.mean(gray, mask=self._inner)[0])
+        if light < _BLACK:
             return False
-        sharpness = float(cv2.Laplacian(gray, cv2.CV_16S).std()) / (float(gray.mean()) + 10)
+        _, spread = cv2.meanStdDev(cv2.Laplacian(gray, cv2.CV_16S), mask=self._inner)
+        sharpness = float(spread[0][0]) / (light + 10)
         usual = float(np.median(self._sharpness)) if len(self._sharpness) >= 5 else sharpness
         self._sharpness.append(sharpness)
         return sharpness >= 0.45 * usual

@@ -10,6 +10,7 @@ import hashlib
 import importlib.resources
 import json
 import os
+import sys
 import threading
 from collections.abc import Mapping
 from pathlib import Path
@@ -37,7 +38,7 @@ class _Runner(Protocol):
 
 
 def find_models() -> Path:
-    """Give the folder of the shipped models: `REFEREE_MODELS`, inside the package, or beside it.
+    """Give the folder of the shipped models: `REFEREE_MODELS`, beside the package, or where pip puts data.
 
     Raises
     ------
@@ -46,7 +47,8 @@ def find_models() -> Path:
     """
     package = Path(str(importlib.resources.files("referee")))
     named = os.environ.get("REFEREE_MODELS")
-    places = [Path(named)] if named else [package / "models", package.parent / "models"]
+    installed = Path(sys.prefix) / "share" / "referee" / "models"
+    places = [Path(named)] if named else [package.parent / "models", installed]
     for place in places:
         if (place / "detector.json").is_file():
             return place

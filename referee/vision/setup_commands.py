@@ -16,7 +16,6 @@ from pathlib import Path
 import numpy as np
 
 from ..layout import TableLayout, format_layout
-from ..ports import FrameSource
 from .calibrate import collect_quads, propose_layout, px_per_mm
 from .commands import VisionProblem, problems, save_picture
 from .frames import Image, Reading
@@ -25,7 +24,8 @@ from .inference import ModelError
 from .overlay import Mark, Overlay, draw_card
 from .photo import PhotoReader
 from .plane import CalibrationError
-from .sources import open_source
+from .sources import Film, ImageFolder, open_source
+from .webcam import Webcam, find_cameras
 
 LEAST_PX_PER_MM = 1.3
 """Below this a numeral of 10 mm has fewer than 13 px and can't be told from another."""
@@ -33,7 +33,7 @@ LEAST_PX_PER_MM = 1.3
 _LOOK_S, _EVERY_S = 3.0, 0.5
 
 
-def sample_frames(source: FrameSource, at_s: float) -> list[Image]:
+def sample_frames(source: Film | ImageFolder | Webcam, at_s: float) -> list[Image]:
     """Give a few frames from `at_s` on, half a second apart over three seconds."""
     images: list[Image] = []
     next_s = at_s
@@ -147,8 +147,6 @@ def _models() -> Iterator[Check]:
 
 
 def _cameras() -> Check:
-    from .webcam import find_cameras
-
     if not sys.platform.startswith("linux"):
         return Check("cameras", "ok", "listed only on Linux: try `referee run 0`")
     known = find_cameras()

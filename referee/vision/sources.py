@@ -19,7 +19,7 @@ import numpy as np
 from .frames import Frame, Image
 
 if TYPE_CHECKING:
-    from ..ports import FrameSource
+    from .webcam import Webcam
 
 PICTURE_SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm", ".jp2"}
 
@@ -329,7 +329,7 @@ def _natural(path: Path) -> list[tuple[int, int, str]]:
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part.lower()) for part in parts if part]
 
 
-def open_source(text: str) -> FrameSource:
+def open_source(text: str) -> Film | ImageFolder | Webcam:
     """Open what the command line names: a camera (index or name), a film, a folder of pictures or one picture.
 
     Raises

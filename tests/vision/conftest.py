@@ -15,7 +15,7 @@ from referee.layout import Pose, SeatLayout, TableLayout
 from referee.vision.frames import Image
 
 
-def make_layout(seats: int = 4, size_px: tuple[int, int] = (1920, 1080)) -> TableLayout:
+def make_layout(seats: int = 4, size_px: tuple[int, int] = (960, 540)) -> TableLayout:
     scale = size_px[0] / 1200
     places = []
     for k in range(seats):
@@ -40,6 +40,11 @@ def make_layout(seats: int = 4, size_px: tuple[int, int] = (1920, 1080)) -> Tabl
     )
 
 
+@pytest.fixture(name="make_layout")
+def layout_maker() -> Callable[..., TableLayout]:
+    return make_layout
+
+
 @pytest.fixture
 def layout() -> TableLayout:
     return make_layout()
@@ -48,7 +53,7 @@ def layout() -> TableLayout:
 @pytest.fixture
 def table_picture() -> Image:
     rng = np.random.default_rng(3)
-    noise = cv2.GaussianBlur(rng.integers(60, 160, (1080, 1920, 3)).astype(np.uint8), (0, 0), 2)
+    noise = cv2.GaussianBlur(rng.integers(60, 160, (540, 960, 3)).astype(np.uint8), (0, 0), 1.2)
     return (noise * np.array([0.6, 0.8, 1.0])).astype(np.uint8)
 
 
