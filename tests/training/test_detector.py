@@ -1,0 +1,53 @@
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from ultralytics import YOLO
+
+from referee.cli import main
+from referee.vision.detector import YoloDetector
+
+SCENES = """
+scene: {width_px: [160, 160], height_px: [160, 160]}
+splits:
+  train: {count: 16, seed: 0}
+  val: {count: 8, seed: 10000000, heldout: true}
+"""
+
+
+def write(folder: Path, recipe: str) -> Path:
+    (folder / "scenes.yaml").write_text(SCENES, encoding="utf-8")
+    path = folder / "detector.yaml"
+    path.write_text(recipe, encoding="utf-8")
+    return path
+
+
+def train(path: Path) -> Result:
+    folders = ["--runs", str(path.parent / "runs"), "--models", str(path.parent / "models")]
+    return CliRunner().invoke(main, ["train", "detector", "--recipe", str(path), *folders])
+
+
+def test_bad_recipes_are_told_in_one_line(tmp_path):
+    result = train(write(tmp_path, "data: scenes.yaml\nepochs: 1\nepoch: 2\n"))
+    assert result.exit_code == 1
+    assert "unknown key 'epoch'" in result.output
+    result = train(write(tmp_path, "data: other.yaml\nepochs: 1\n"))
+    assert result.exit_code == 1
+    assert "other.yaml" in result.output
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.slow
+def test_one_command_leads_from_a_recipe_to_a_model_with_its_card(tmp_path):
+    YOLO("yolo26n-obb.yaml", task="obb").save(str(tmp_path / "start.pt"))
+    recipe = "data: scenes.yaml\nstart: start.pt\nepochs: 1\nbatch: 8\nimage_px: 160\nworkers: 0\n"
+    result = train(write(tmp_path, recipe))
+    assert result.exit_code == 0, result.output
+    card = json.loads((tmp_path / "models" / "detector.json").read_text())
+    assert card["classes"] == ["face", "back"]
+    assert "mAP50" in card["scores"]["validation on held-out art, tables and light"]
+
+    detector = YoloDetector(tmp_path / "models" / "detector.onnx", confidence=0.9)
+    assert detector.detect(np.zeros((160, 160, 3), np.uint8)) == []

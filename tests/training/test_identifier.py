@@ -1,0 +1,98 @@
+import json
+
+import numpy as np
+import openvino
+import pytest
+import torch
+
+from referee.game.cards import Color
+from referee.synth.crops import Crop
+from referee.training.export import export_identifier, sha256
+from referee.training.identifier import (
+    IGNORED,
+    accuracy,
+    fit_temperature,
+    loss_of,
+    targets,
+    to_tensor,
+    train_identifier,
+)
+from referee.training.net import CLASSES, HEADS, ReaderNet
+from referee.training.recipe import IdentifierRecipe
+
+BLANK = np.zeros((144, 96, 3), np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("crop", "wanted"),
+    [
+        (Crop(BLANK, "face", Color.BLUE, 6), [0, 1, 5, IGNORED, IGNORED]),
+        (Crop(BLANK, "face", Color.GREEN, "unreadable"), [0, 3, 10, IGNORED, IGNORED]),
+        (Crop(BLANK, "back", symbol="plow", back_color="red"), [1, IGNORED, IGNORED, 2, 0]),
+        (Crop(BLANK, "back", symbol="other", back_color="other"), [1, IGNORED, IGNORED, 4, 4]),
+        (Crop(BLANK, "none"), [2, IGNORED, IGNORED, IGNORED, IGNORED]),
+    ],
+)
+def test_targets_name_what_each_head_must_say(crop, wanted):
+    assert targets(crop) == wanted
+
+
+def test_every_head_has_a_name_for_each_class():
+    assert {name: len(classes) for name, classes in CLASSES.items()} == HEADS
+
+
+def test_a_crop_becomes_rgb_between_0_and_1():
+    image = BLANK.copy()
+    image[..., 0] = 255
+    tensor = to_tensor(image)
+    assert tensor.shape == (3, 144, 96)
+    assert tensor[2].min() == 1.0
+    assert tensor[0].max() == 0.0
+
+
+def test_heads_that_nobody_speaks_of_add_no_loss():
+    outputs = {name: torch.zeros(2, size) for name, size in HEADS.items()}
+    nothing = torch.full((2, len(CLASSES)), IGNORED)
+    assert loss_of(outputs, nothing).item() == 0.0
+
+
+def test_accuracy_counts_faces_whose_number_is_legible():
+    outputs = {name: torch.zeros(2, size) for name, size in HEADS.items()}
+    outputs["number"][:, 6] = 1.0
+    wanted = torch.tensor([[0, 0, 6, IGNORED, IGNORED], [0, 0, 10, IGNORED, IGNORED]])
+    scores = accuracy(outputs, wanted)
+    assert scores["face"] == 1.0
+    assert scores["number"] == 0.5
+
+
+def test_temperature_cools_a_boaster():
+    logits = torch.tensor([[8.0, 0.0]] * 10)
+    wanted = torch.tensor([0] * 7 + [1] * 3)
+    assert fit_temperature(logits, wanted) > 3
+
+
+def test_onnx_says_what_torch_says(tmp_path):
+    net = ReaderNet().eval()
+    export_identifier(net, tmp_path / "identifier.onnx")
+    crops = torch.rand(3, 3, 144, 96)
+    compiled = openvino.Core().compile_model(
+        str(tmp_path / "identifier.onnx"), "CPU", {"INFERENCE_PRECISION_HINT": "f32"}
+    )
+    found = compiled(crops.numpy())
+    with torch.no_grad():
+        wanted = net(crops)
+    for name in [*CLASSES, "embedding"]:
+        assert np.abs(found[name] - wanted[name].numpy()).max() < 1e-3
+
+
+@pytest.mark.slow
+def test_training_writes_a_model_with_its_card_and_resumes(tmp_path):
+    recipe = IdentifierRecipe(steps=3, batch=8, validation_crops=40, checkpoint_every=2)
+    train_identifier(recipe, "hash", tmp_path / "runs", tmp_path / "models", "referee train identifier")
+    card = json.loads((tmp_path / "models" / "identifier.json").read_text())
+    assert card["sha256"] == sha256(tmp_path / "models" / "identifier.onnx")
+    assert card["recipe_sha256"] == "hash"
+    assert set(card["temperature"]) == set(CLASSES)
+    assert torch.load(tmp_path / "runs" / "identifier" / "last.pt", weights_only=False)["step"] == 3
+    scores = train_identifier(recipe, "hash", tmp_path / "runs", tmp_path / "models", "again")
+    assert scores == card["scores"]["validation on held-out art"]
