@@ -159,13 +159,16 @@ def white_gain(kelvin: float, adapted: float) -> Floats:
     return gain / np.float32(gain @ np.array([0.114, 0.587, 0.299], np.float32))
 
 
-def light_up(patch: Patch, rng: np.random.Generator) -> Floats:
-    """Light the patch: colour, level, fall-off, shadows that are cast on it, glare; gives (H, W, 3) float32, 0..255."""
+def light_up(patch: Patch, rng: np.random.Generator, mild: bool = False) -> Floats:
+    """Light the patch: colour, level, fall-off, shadows that are cast on it, glare; gives (H, W, 3) float32, 0..255.
+
+    `mild` means a good day: as most pictures of a table are, not as the worst are.
+    """
     h, w = patch.image.shape[:2]
-    adapted = rng.uniform(0.35, 1.05)
+    adapted = rng.uniform(0.75 if mild else 0.35, 1.05)
     first = white_gain(rng.uniform(2700, 6500), adapted)
-    level = np.exp(rng.normal(-0.08, 0.22))
-    chance = rng.random()
+    level = np.exp(rng.normal(-0.08, 0.12 if mild else 0.22))
+    chance = 1.0 if mild else rng.random()
     if chance < 0.08:
         level *= rng.uniform(0.3, 0.6)
     elif chance < 0.13:
@@ -179,9 +182,9 @@ def light_up(patch: Patch, rng: np.random.Generator) -> Floats:
         gain = first + (second - first) * np.clip(0.5 + ramp * rng.uniform(0.2, 1.5), 0, 1)[..., None]
     gain = gain * (level * (1 + ramp * abs(rng.normal(0, 0.12))))[..., None]
     image = cv2.multiply(patch.image, cv2.resize(gain.astype(np.float32), (w, h)), dtype=cv2.CV_32F)
-    if rng.random() < 0.3:
+    if rng.random() < (0.15 if mild else 0.3):
         _cast_shadow(image, rng)
-    if rng.random() < 0.28:
+    if not mild and rng.random() < 0.4:
         _glare(image, rng)
     return image
 
@@ -220,15 +223,15 @@ def _glare(image: Floats, rng: np.random.Generator) -> None:
     cv2.add(image, cv2.resize((soft * strength)[..., None] * warm, (w, h)), image)
 
 
-def focus(image: Floats, patch: Patch, rng: np.random.Generator) -> Floats:
+def focus(image: Floats, patch: Patch, rng: np.random.Generator, mild: bool = False) -> Floats:
     """Blur by the lens and by movement, and sharpen as webcams do."""
-    sigma = abs(rng.normal(0, 0.45)) if rng.random() < 0.85 else rng.uniform(0.8, 2.6)
+    sigma = abs(rng.normal(0, 0.45)) if mild or rng.random() < 0.75 else rng.uniform(0.8, 2.6)
     # A lens that is out of focus blurs by angle: a card seen larger is blurred over more pixels.
     sigma *= max(1.0, patch.px_per_mm / 1.6) ** 0.7
     if sigma > 0.3:
         image = cv2.GaussianBlur(image, (0, 0), sigma)
         patch.blur_px = float(np.hypot(patch.blur_px, sigma))
-    if rng.random() < 0.18:
+    if not mild and rng.random() < 0.28:
         length = rng.uniform(1.5, 4.5) * patch.px_per_mm * (1 if rng.random() < 0.8 else 2)
         image = _move(image, length, rng.uniform(0, np.pi))
         patch.blur_px = float(np.hypot(patch.blur_px, length / 3.46))
@@ -250,10 +253,10 @@ def _move(image: Floats, length_px: float, angle: float) -> Floats:
     return cv2.filter2D(image, -1, kernel / max(1.0, float(kernel.sum())))
 
 
-def develop(image: Floats, rng: np.random.Generator) -> NDArray[np.uint8]:
+def develop(image: Floats, rng: np.random.Generator, mild: bool = False) -> NDArray[np.uint8]:
     """Add sensor noise, bend the tones, round to 8 bits and compress: (H, W, 3) uint8."""
     h, w = image.shape[:2]
-    read = abs(rng.normal(0, 3.0)) if rng.random() < 0.85 else rng.uniform(5, 14)
+    read = abs(rng.normal(0, 2.5)) if mild or rng.random() < 0.8 else rng.uniform(5, 14)
     if read > 0.4:
         coloured = np.dstack([noise(rng, (h, w), 0) for _ in range(3)])
         cv2.scaleAdd(coloured, 2 * read, image, image)
@@ -269,7 +272,7 @@ def develop(image: Floats, rng: np.random.Generator) -> NDArray[np.uint8]:
         gamma = rng.uniform(0.75, 1.35)
         out = cv2.LUT(out, (255 * (np.arange(256) / 255) ** gamma + 0.5).astype(np.uint8))
     if rng.random() < 0.75:
-        out = _compress(out, int(rng.uniform(35, 96)) if rng.random() < 0.8 else int(rng.uniform(12, 35)))
+        out = _compress(out, int(rng.uniform(40, 96)) if mild or rng.random() < 0.7 else int(rng.uniform(12, 40)))
     return out
 
 
