@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -72,14 +73,16 @@ def export_identifier(net: ReaderNet, onnx: Path) -> None:
     width, length = CROP_SIZE_PX
     onnx.parent.mkdir(parents=True, exist_ok=True)
     partial = onnx.with_suffix(".onnx.part")
-    torch.onnx.export(
-        _Flat(net.eval(), names).eval(),
-        (torch.zeros(2, 3, length, width),),
-        str(partial),
-        input_names=["crops"],
-        output_names=names,
-        dynamic_axes={name: {0: "batch"} for name in ["crops", *names]},
-        opset_version=17,
-        dynamo=False,
-    )
+    with warnings.catch_warnings():  # torch's newer exporter wants onnxscript and gains nothing for this network
+        warnings.simplefilter("ignore", DeprecationWarning)
+        torch.onnx.export(
+            _Flat(net.eval(), names).eval(),
+            (torch.zeros(2, 3, length, width),),
+            str(partial),
+            input_names=["crops"],
+            output_names=names,
+            dynamic_axes={name: {0: "batch"} for name in ["crops", *names]},
+            opset_version=17,
+            dynamo=False,
+        )
     os.replace(partial, onnx)
