@@ -180,8 +180,20 @@ class CropMaker:
         """Give the crop, and the patch as the camera wrote it."""
         image = camera.light_up(patch, self.rng, self._mild)
         image = camera.focus(image, patch, self.rng, self._mild)
-        picture = camera.develop(image, self.rng, self._mild)
+        picture = self._cut_off(camera.develop(image, self.rng, self._mild), patch)
         return np.ascontiguousarray(cut_crop(picture, self._quad(patch, corners_mm))), picture
+
+    def _cut_off(self, picture: NDArray[np.uint8], patch: camera.Patch) -> NDArray[np.uint8]:
+        """Let the picture end within the card now and then, at the right or below: cards turn, so that is every side."""
+        if self.rng.random() > 0.04:
+            return picture
+        axis, share = int(self.rng.integers(2)), self.rng.uniform(0.7, 0.97)
+        if patch.covered is None:
+            patch.covered = np.zeros(picture.shape[:2], np.uint8)
+        end = int(picture.shape[axis] * share)
+        beyond = (slice(end, None), slice(None)) if axis == 0 else (slice(None), slice(end, None))
+        patch.covered[beyond] = 255
+        return np.ascontiguousarray(picture[:end] if axis == 0 else picture[:, :end])
 
     def _card(self, kind: str) -> Crop | None:
         card = self.pool.pick(self.pool.faces if kind == "face" else self.pool.backs)
