@@ -19,6 +19,62 @@ def main() -> None:
 
 
 @main.command()
+@click.argument("source")
+@click.option("--headless", is_flag=True, help="No scoreboard; end with the source.")
+@click.option("--events", type=click.Path(path_type=Path, dir_okay=False), help="Write events as JSON lines.")
+@click.option("--layout", type=click.Path(path_type=Path, dir_okay=False), help="Where things lie; else found by itself.")
+@click.option("--annotate", type=click.Path(path_type=Path, dir_okay=False), help="Write the film with what was seen.")
+@click.option("--seats", type=click.IntRange(2, 8), help="How many play.")
+@click.option("--variant", help="Rules: official, family, nertz, nertz-simple.  [default: official]")
+@click.option("--start-at", type=click.FloatRange(0), help="Second of the signal.  [default: the first play]")
+@click.option("--host", help="Interface of the scoreboard.  [default: 0.0.0.0]")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port of the scoreboard.  [default: 8000]")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the games.")
+@click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="Settings file (TOML).")
+def run(
+    source: str, headless: bool, events: Path | None, layout: Path | None, annotate: Path | None, seats: int | None,
+    variant: str | None, start_at: float | None, host: str | None, port: int | None, data: Path | None,
+    config: Path | None,
+) -> None:  # fmt: skip
+    """Referee SOURCE: a camera (index or name), a film, or a folder of pictures."""
+    from rich.console import Console
+
+    from .config import ConfigError, load_config, override
+    from .run_command import RunOptions, run_source
+    from .running import RunError
+
+    options = RunOptions(source, headless, events, annotate, seats, start_at)
+    try:
+        settings = override(load_config(config), layout=layout, variant=variant, host=host, port=port, data=data)
+        run_source(options, settings, Console())
+    except (RunError, ConfigError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+@main.command()
+@click.option("--seats", type=click.IntRange(2, 8), default=4, show_default=True, help="How many play.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Same seed, same rounds.")
+@click.option("--host", help="Interface of the scoreboard.  [default: 0.0.0.0]")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port of the scoreboard.  [default: 8000]")
+@click.option("--no-browser", is_flag=True, help="Don't open the scoreboard in a browser.")
+@click.option("--duration", type=click.FloatRange(min=0, min_open=True), help="End after so many seconds.")
+def demo(
+    seats: int, seed: int, host: str | None, port: int | None, no_browser: bool, duration: float | None
+) -> None:
+    """Watch bots play on a rendered table, refereed live, with the scoreboard; no camera needed."""
+    from rich.console import Console
+
+    from .config import Config, override
+    from .run_command import run_demo
+    from .running import RunError
+
+    try:
+        run_demo(seats, seed, duration, not no_browser, override(Config(), host=host, port=port), Console())
+    except RunError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@main.command()
 @click.argument("network", type=click.Choice(["detector", "identifier"]))
 @click.option("--recipe", "path", type=click.Path(path_type=Path), required=True, help="What to train on and how.")
 @click.option("--runs", type=click.Path(path_type=Path), default=Path("runs"), help="Scenes and checkpoints.")
@@ -158,6 +214,21 @@ def evaluate() -> None:
     """Compare with the truth: every figure in the documentation comes from here."""
 
 
+@evaluate.command("plays")
+@click.argument("paths", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Write the figures as JSON.")
+@click.option("--from-detections", is_flag=True, help="Follow detections.jsonl instead of the film.")
+def evaluate_plays_command(paths: tuple[Path, ...], as_json: bool, from_detections: bool) -> None:
+    """Follow simulated rounds (folders that `simulate` wrote) and compare with their truth."""
+    from .evaluation.plays_report import RoundError, report_plays
+    from .running import RunError
+
+    try:
+        report_plays(paths, as_json, from_detections)
+    except (RoundError, RunError) as error:
+        raise click.ClickException(str(error)) from error
+
+
 @evaluate.command("cards")
 @click.argument("paths", type=click.Path(path_type=Path), nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="Write the figures as JSON.")
@@ -237,3 +308,23 @@ def score(
         raise click.ClickException(str(error)) from error
     except (StoreError, ServeError) as error:
         raise click.ClickException(str(error.strerror or error)) from error
+
+
+@main.command()
+@click.argument("film", type=click.Path(path_type=Path), default=Path("datasets/samples/round-4p/film.mp4"))
+@click.option("--layout", type=click.Path(path_type=Path), help="By default layout.toml beside the film.")
+@click.option("--seconds", type=click.FloatRange(min=0.5), help="Only the film's first seconds.")
+@click.option("--engine", is_flag=True, help="Time the rules engine instead.")
+@click.option("--json", "as_json", is_flag=True, help="Write the figures as JSON.")
+def bench(film: Path, layout: Path | None, seconds: float | None, engine: bool, as_json: bool) -> None:
+    """Time every stage of the pipeline on a film, beside the detector network alone."""
+    from .evaluation.commands import bench_report, engine_report
+    from .vision.commands import VisionProblem
+
+    try:
+        if engine:
+            engine_report(as_json)
+        else:
+            bench_report(film, layout, seconds, as_json)
+    except VisionProblem as error:
+        raise click.ClickException(str(error)) from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -86,14 +86,21 @@ def parse_config(text: str, folder: Path) -> Config:
     return Config(**record)
 
 
-def load_config(path: Path) -> Config:
-    """Read a settings file.
+def override(config: Config, **given: Any) -> Config:
+    """Put what was given on the command line (not None) in the place of settings."""
+    return replace(config, **{key: value for key, value in given.items() if value is not None})
+
+
+def load_config(path: Path | None) -> Config:
+    """Read a settings file; without one, everything has its default.
 
     Raises
     ------
     ConfigError
         If it can't be read or `parse_config` refuses it; the message begins with the path.
     """
+    if path is None:
+        return Config()
     try:
         return parse_config(path.read_text(encoding="utf-8"), path.parent)
     except OSError as error:

@@ -16,8 +16,9 @@ from typing import Protocol
 
 from .game.event_types import CardMoved, Event, Revised, RoundPaused, RoundScored, RoundStarted
 from .game.follow import find_due_rulings
-from .game.match import Match, MatchError, Phase
+from .game.match import Match, MatchError, Phase, replay
 from .game.moves import PileKind
+from .game.variant import VariantError
 from .ports import EventSink, Eye, FrameSource
 from .store import Store, StoreError
 from .tracking.tracker import Tracker
@@ -329,11 +330,13 @@ class Referee:
             timeout_s = 0.0
             events = [self._stamp(event) for event in wish.events]
             try:
-                for event in events:
-                    self._board.append(event)
-            except (MatchError, ValueError) as error:
+                # All or none: what can't be is found before anything is published.
+                replay(events, self._board.match())
+            except (MatchError, VariantError) as error:
                 wish.answer(False, str(error))
                 continue
+            for event in events:
+                self._board.append(event)
             self._journal.append(events)
             for event in events:
                 self._corrected = isinstance(event, Revised | CardMoved) or (

@@ -80,3 +80,66 @@ def _print_cards(report: CardReport) -> None:
     if report.corner_errors_px:
         median, p95 = np.percentile(report.corner_errors_px, [50, 95])
         console.print(f"corners: {median:.1f} px median, {p95:.1f} px p95")
+
+
+def find_layout(film: Path, layout: Path | None) -> Path:
+    """Give the layout of a film: the one that is named, or `layout.toml` beside the film.
+
+    Raises
+    ------
+    VisionProblem
+        If there is none.
+    """
+    place = layout or film.parent / "layout.toml"
+    if not place.is_file():
+        raise VisionProblem(f"{place}: no layout for this film: give one with --layout, or run `referee calibrate`")
+    return place
+
+
+def bench_report(film: Path, layout: Path | None, seconds: float | None, as_json: bool) -> None:
+    """Time the pipeline on a film and print the figures.
+
+    Raises
+    ------
+    VisionProblem
+        If the film, the layout or a model can't be used.
+    """
+    from ..layout import LayoutError, load_layout
+    from .bench import bench_film
+
+    with problems():
+        if not film.is_file():
+            raise VisionProblem(f"{film}: no such film: give another one, or make one with `referee simulate`")
+        try:
+            table = load_layout(find_layout(film, layout))
+        except LayoutError as error:
+            raise VisionProblem(str(error)) from error
+        result = bench_film(film, table, seconds)
+    if as_json:
+        click.echo(json.dumps(result.as_json()))
+        return
+    console = Console(width=None if Console().is_terminal else 110)
+    table_ = Table(title=f"{result.film}: {result.frames} frames, {result.fps:.1f} frames a second")
+    table_.add_column("stage")
+    table_.add_column("ms a frame", justify="right")
+    for name, value in result.stages_ms.items():
+        beside = " (in a thread beside)" if name == "decode" else " (judging included)" if name == "track" else ""
+        table_.add_row(name + beside, f"{value:.2f}")
+    console.print(table_)
+    console.print(
+        f"the detector ran on {result.passes_share:.0%} of the frames, {result.detect_pass_ms:.1f} ms each; "
+        f"{result.crops_per_frame:.1f} cards read a frame"
+    )
+    console.print(f"baseline: {result.baseline}: {result.baseline_ms:.1f} ms a pass")
+    console.print(f"judging a move: {result.judge_us:.1f} us; memory at most {result.memory_mb:.0f} MB")
+
+
+def engine_report(as_json: bool) -> None:
+    """Time the rules engine on random games and print the figures."""
+    from .engine import bench_engine
+
+    figures = bench_engine()
+    if as_json:
+        click.echo(json.dumps(figures))
+    else:
+        click.echo(f"{figures['moves']:.0f} moves judged and applied: {figures['us_per_move']:.1f} us each on one core")

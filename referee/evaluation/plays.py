@@ -110,7 +110,9 @@ class RoundFigures:
     time_errors_s: list[float] = field(default_factory=list)
 
     def __add__(self, other: RoundFigures) -> RoundFigures:
-        return RoundFigures(**{item.name: getattr(self, item.name) + getattr(other, item.name) for item in fields(self)})
+        return RoundFigures(
+            **{item.name: getattr(self, item.name) + getattr(other, item.name) for item in fields(self)}
+        )
 
     @property
     def precision(self) -> float:

@@ -69,7 +69,7 @@ class SeatPiles:
     def changed(self, spot: Spot, change: Change, started: bool) -> set[str]:
         """Understand a change; gives the labels whose owners on Dutch Piles must be weighed anew."""
         touched = {label for label in (change.before, change.after) if label is not None}
-        if change.corrected:
+        if change.corrected or change.first:
             if started:
                 self.show(spot)
             return touched

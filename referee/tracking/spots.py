@@ -6,7 +6,7 @@ Each place is looked at frame by frame; what a change means (played, turned over
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import cos, hypot, radians, sin
 
 from ..game.moves import PileId, PileKind
@@ -42,6 +42,8 @@ class Change:
         Now.
     corrected
         The card is the same as before and was misread.
+    first
+        Nothing was known of the place before: what lies there may have lain there for long.
     """
 
     pile: PileId
@@ -53,6 +55,7 @@ class Change:
     gone_s: float
     seen_s: float
     corrected: bool = False
+    first: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -122,7 +125,7 @@ class Spot:
         self.known = True
         top = cards[-1]
         assert top.label is not None
-        return self._become(None, top, now, on_top=False, revealed=False)
+        return replace(self._become(None, top, now, on_top=False, revealed=False), first=True)
 
     def _newer(self, readable: Sequence[LyingCard], now: float) -> Change | None:
         top = self.top

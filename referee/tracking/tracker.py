@@ -11,6 +11,7 @@ from itertools import count
 import numpy as np
 
 from ..game.events import BlitzSeen, CardMoved, Event, Revised, RoundScored, RoundStarted, SeatScore
+from ..game.match import Match, Phase
 from ..game.moves import PileId, PileKind
 from ..game.scoring import score
 from ..game.variant import Variant
@@ -23,6 +24,7 @@ from .middle import Middle
 from .owner import Reaches
 from .piles import LyingCard, LyingCards
 from .plays import Plays
+from .restore import restore_round
 from .seats import SeatPiles
 from .spots import find_spot, make_spots
 from .voice import Voice
@@ -143,6 +145,16 @@ class Tracker:
             self._middle.ended_s = None
         elif isinstance(event, RoundScored):
             self._scored = True
+
+    def resume(self, match: Match) -> None:
+        """Take up the round that a log left unfinished, before the first frame."""
+        round_ = match.round
+        if round_ is None or round_.phase in (Phase.SCORED, Phase.ABANDONED):
+            return
+        restore_round(round_, self._middle.dutch, self.plays, self._whence)
+        self._middle.started_s, self._middle.ended_s = round_.started_s, round_.ended_s
+        self._ended_seen_s = round_.ended_s or 0.0
+        self._started = self._to_show = True
 
     def _sort_cards(self) -> tuple[list[LyingCard], dict[PileId, list[LyingCard]]]:
         """Give the cards that lie in the Dutch area, and those on each player's pile."""

@@ -1,0 +1,153 @@
+"""What `referee run` and `referee demo` do, once the command line has been read."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from .config import Config
+from .layout import TableLayout
+from .pipeline import FrameListener
+from .ports import EventSink, FrameSource
+from .running import (
+    EventFile,
+    RunError,
+    Table,
+    choose_variant,
+    find_layout,
+    open_eye,
+    open_source,
+    open_store,
+    run_to_end,
+    serve_board,
+    set_table,
+    stopping,
+)
+from .telling import Annotator, Telling, print_scores
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """What the command line asks for beside the settings."""
+
+    source: str
+    headless: bool = False
+    events: Path | None = None
+    annotate: Path | None = None
+    seats: int | None = None
+    start_at_s: float | None = None
+
+
+def run_source(options: RunOptions, config: Config, console: Console) -> None:
+    """Referee a camera, a film or a folder of pictures.
+
+    Raises
+    ------
+    RunError
+        If the run can't begin or go on; the message says what to do.
+    """
+    variant = choose_variant(config)
+    with contextlib.ExitStack() as stack:
+        source = open_source(options.source)
+        stack.callback(source.close)
+        layout = find_layout(config.layout, options.source, options.seats)
+        store = None
+        if not options.headless or config.data is not None:
+            store = open_store(config.data or _default_data())
+            stack.callback(store.close)
+        sinks: list[EventSink] = []
+        if options.events is not None:
+            file = EventFile(options.events)
+            stack.callback(file.close)
+            sinks.append(file)
+        listeners: list[FrameListener] = []
+        table = set_table(
+            source, open_eye(layout), layout, variant, config=config, store=store, sinks=sinks, listeners=listeners,
+            start_at_s=options.start_at_s,
+        )  # fmt: skip
+        telling = Telling(table.game, console)
+        listeners.append(telling)
+        if options.annotate is not None:
+            annotator = _annotate(options.annotate, layout, source, telling)
+            stack.callback(annotator.close)
+            listeners.append(annotator)
+        if not options.headless:
+            _serve(table, config, console, stack)
+        stop = stack.enter_context(stopping())
+        run_to_end(table, stop, stay=not options.headless)
+        if not source.live and not stop.is_set():
+            table.journal.end()
+        print_scores(table.game.match(), console)
+
+
+def run_demo(seats: int, seed: int, duration_s: float | None, browser: bool, config: Config, console: Console) -> None:
+    """Let bots play on a rendered table and referee them live, with the scoreboard.
+
+    Raises
+    ------
+    RunError
+        If the port is in use or the networks can't be used.
+    """
+    from .synth.demo import RenderedTable
+
+    variant = choose_variant(config)
+    source = RenderedTable(seats, seed)
+    with contextlib.ExitStack() as stack:
+        stack.callback(source.close)
+        layout = source.layout
+        listeners: list[FrameListener] = []
+        table = set_table(source, open_eye(layout), layout, variant, config=config, listeners=listeners)
+        listeners.append(Telling(table.game, console))
+        url = _serve(table, config, console, stack)
+        if browser:
+            _open_browser(url)
+        stop = stack.enter_context(stopping())
+        if duration_s is not None:
+            timer = threading.Timer(duration_s, stop.set)
+            timer.daemon = True
+            timer.start()
+            stack.callback(timer.cancel)
+        run_to_end(table, stop, stay=duration_s is None)
+        print_scores(table.game.match(), console)
+        fps = table.game.status().fps
+        if fps is not None:
+            console.print(f"{table.referee.frames} frames, {fps:.0f} frames a second at the end")
+
+
+def _annotate(path: Path, layout: TableLayout, source: FrameSource, telling: Telling) -> Annotator:
+    import av
+
+    try:
+        return Annotator(path, layout, source.size_px, telling)
+    except (OSError, av.FFmpegError) as error:
+        raise RunError(f"{path}: {error.strerror or error}: choose an .mp4 file that can be written") from error
+
+
+def _serve(table: Table, config: Config, console: Console, stack: contextlib.ExitStack) -> str:
+    """Serve the board until the stack is left; print where it is."""
+    from .web import qr_terminal
+
+    server, pin = serve_board(table.game, config)
+    stack.callback(server.close)
+    local = f"http://localhost:{server.port}/"
+    console.print(f"Scoreboard: {local}  other devices: {server.url}  PIN of the desk: {pin}", highlight=False)
+    if console.is_terminal:
+        console.print(qr_terminal(server.url), highlight=False, markup=False)
+    return local
+
+
+def _open_browser(url: str) -> None:
+    import webbrowser
+
+    with contextlib.suppress(Exception):
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+
+def _default_data() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path("referee", appauthor=False)
