@@ -184,7 +184,7 @@ class CropMaker:
         return np.ascontiguousarray(cut_crop(picture, self._quad(patch, corners_mm))), picture
 
     def _cut_off(self, picture: NDArray[np.uint8], patch: camera.Patch) -> NDArray[np.uint8]:
-        """Let the picture end within the card now and then, at the right or below: cards turn, so that is every side."""
+        """Let the picture end within the card now and then; at the right or below, which a turned card makes any side."""
         if self.rng.random() > 0.04:
             return picture
         axis, share = int(self.rng.integers(2)), self.rng.uniform(0.7, 0.97)
@@ -247,7 +247,8 @@ class CropMaker:
             self._lay_neighbours(patch, card)
             patch.lay(card.sprite, camera.motion(*away, rng.normal(0, 10) + rng.choice([0, 180])), self._shadow())
         elif kind == "pair":
-            away = np.array([w / 2 + 1, 0] if rng.random() < 0.6 else [0, h / 2 + 1]) * rng.uniform(0.95, 1.1)
+            # Side by side only: one above the other looks like a card half hidden by the next.
+            away = np.array([w / 2 + 1, 0]) * rng.uniform(0.95, 1.1)
             patch.lay(card.sprite, camera.motion(*away, rng.normal(0, 3)), self._shadow())
             patch.lay(self.pool.any_card().sprite, camera.motion(*-away, rng.normal(0, 3)), self._shadow())
         elif kind == "across":
