@@ -184,7 +184,7 @@ class CropMaker:
         return np.ascontiguousarray(cut_crop(picture, self._quad(patch, corners_mm))), picture
 
     def _cut_off(self, picture: NDArray[np.uint8], patch: camera.Patch) -> NDArray[np.uint8]:
-        """Let the picture end within the card now and then; at the right or below, which a turned card makes any side."""
+        """Let the picture end within the card now and then: right or below, which is any side of a turned card."""
         if self.rng.random() > 0.04:
             return picture
         axis, share = int(self.rng.integers(2)), self.rng.uniform(0.7, 0.97)
