@@ -37,7 +37,7 @@ class RenderedTable:
     illegal
         Illegal plays on Dutch Piles in each round.
     size_px
-        Width and height.
+        Width and height; below 1700 px the numerals are hard to read.
     fps
         Frames a second at most.
     pace
@@ -49,7 +49,7 @@ class RenderedTable:
     live = True
 
     def __init__(
-        self, seats: int = 4, seed: int = 1, illegal: int = 3, *, size_px: tuple[int, int] = (1280, 720),
+        self, seats: int = 4, seed: int = 1, illegal: int = 3, *, size_px: tuple[int, int] = (1920, 1080),
         fps: float = 30.0, pace: float = 1.0, rounds: int | None = None, look: Look | None = None,
     ):  # fmt: skip
         self.name = f"rendered table, {seats} seats"

@@ -17,7 +17,7 @@ from .renderer import Renderer
 from .sight import Sight, Watch
 from .simulate import OutputError, Progress, whole_folder, write_truth
 
-CRF = 28
+CRF = 29
 """Quality of the film: smaller is better and larger; 60 to 90 s at 1920x1080 stay below 8 MB."""
 
 

@@ -87,6 +87,7 @@ class Hands:
         self._wood = PileId(PileKind.WOOD, seat)
         self._hand = PileId(PileKind.HAND, seat)
         self._posts = [PileId(PileKind.POST, seat, slot) for slot in range(1, len(self._place.post_mm) + 1)]
+        self._leans_until_s = 0.0
         self._others: list[Hands] = []
 
     def meet(self, others: list[Hands]) -> None:
@@ -107,6 +108,8 @@ class Hands:
         """Think with the hand in the air, now and then with a sleeve across somebody's pile."""
         stage, rng = self.stage, self.stage.rng
         piles = stage.dutch()
+        if self._place.hand_lies and now > self._leans_until_s and rng.random() < 0.6:
+            self._lean(now)
         if piles and rng.random() < 0.4:
             over = stage.base[piles[int(rng.integers(len(piles)))]]
             goal, stay = (over.x_mm, over.y_mm), float(rng.uniform(0.8, 2.2))
@@ -118,6 +121,22 @@ class Hands:
         now += reach + stay * float(rng.uniform(0.5, 1.2))
         yield now
         return now
+
+    def _lean(self, now: float) -> None:
+        """Rest the free arm on the table for seconds, over one's own piles or a Dutch Pile; the other hand plays on."""
+        stage, rng = self.stage, self.stage.rng
+        posts = [stage.seating.places[self.seat - 1].post_mm[0], self._place.wood_mm]
+        near = [stage.base[pile] for pile in stage.dutch() if distance_mm(stage.base[pile], self._place.edge_mm) < 330]
+        spots = posts + near
+        over = spots[int(rng.integers(len(spots)))]
+        goal = self._place.at(0, 20)
+        share = float(rng.uniform(0.75, 1.1))
+        point = (goal[0] + (over.x_mm - goal[0]) * share, goal[1] + (over.y_mm - goal[1]) * share)
+        off = self._place.at(-130, -150)
+        leave = now + 0.7 + float(rng.uniform(1.5, 4.0))
+        stage.move_hand(self.seat, now, now + 0.7, point, 14, left=True)
+        stage.move_hand(self.seat, leave, leave + 0.6, off, 25, left=True)
+        self._leans_until_s = leave + 3.0
 
     def _way_s(self, begin: tuple[float, float], end: tuple[float, float]) -> float:
         """Give how long a hand takes: a constant and a part in proportion, as measured on card players' reaches."""

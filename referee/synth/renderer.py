@@ -209,16 +209,16 @@ class Renderer:
         root = shoulder_mm(place, stroke.left)
         ends = self._camera.project([tip, root], height_mm)
         angle = float(np.arctan2(ends[0, 1] - ends[1, 1], ends[0, 0] - ends[1, 0]) + np.pi / 2)
-        busy = stroke.left or stroke.holds > 0 or bool(cards) or min(stroke.low_mm) < 15
+        busy = bool(cards) or (not stroke.left and (stroke.holds > 0 or min(stroke.low_mm) < 15))
         # Light comes from the side opposite to the shadows, seen from an arm that reaches straight ahead.
         light = round((self.look.light.toward_deg + 180 - place.turn_deg) / 30) * 30 % 360
         if stroke.left:
             light = (180 - light) % 360
-        sprite, under, over = self.sprites.arm(stroke.seat, stroke.left, "pinch" if busy else "relaxed", int(light))
+        hand, thumb = self.sprites.arm(stroke.seat, stroke.left, "pinch" if busy else "relaxed", int(light))
         scale = self.sprites.px_per_mm * self._camera_mm / (self._camera_mm - height_mm)
         at = (float(ends[0, 0]), float(ends[0, 1]))
-        matrix = placement(sprite, at, angle, scale)
-        corners = sprite_corners(under) @ matrix[:, :2].T + matrix[:, 2]
+        matrix = placement(hand, at, angle, scale)
+        corners = _placed_corners(hand.under, matrix)
         placed = [card_px(self.script.seating, span, time_s) for span in cards]
         before, _ = stroke.at(time_s - SHUTTER_S)
         was = self._camera.project([before], height_mm)[0]
@@ -231,17 +231,25 @@ class Renderer:
         local = matrix.copy()
         local[:, 2] -= (x0, y0)
         size = (x1 - x0, y1 - y0)
-        picture = cv2.warpAffine(under, local, size, flags=cv2.INTER_LINEAR)
+        picture = cv2.warpAffine(hand.under, local, size, flags=cv2.INTER_LINEAR)
         arm = np.ascontiguousarray(picture[..., 3])
         origin = np.array([x0, y0], np.float32)
         for span, (px, turned) in zip(cards, placed, strict=True):
             warped, inner = self._warp_card(span, px - origin, turned, size)
             if warped is not None:
                 _compose(picture, warped, inner)
-        if over is not None:
-            thumb = cv2.warpAffine(over, local, size, flags=cv2.INTER_LINEAR)
-            _compose(picture, thumb, (0, 0, size[0], size[1]))
-            arm = np.maximum(arm, thumb[..., 3])
+        if thumb.under.size > 4:
+            over = placement(thumb, at, angle, scale)
+            over[:, 2] -= (x0, y0)
+            inner = _box_of(_placed_corners(thumb.under, over), size)
+            if inner[2] > inner[0] and inner[3] > inner[1]:
+                over[:, 2] -= inner[:2]
+                part = cv2.warpAffine(
+                    thumb.under, over, (inner[2] - inner[0], inner[3] - inner[1]), flags=cv2.INTER_LINEAR
+                )
+                _compose(picture, part, inner)
+                spot = arm[inner[1] : inner[3], inner[0] : inner[2]]
+                np.maximum(spot, part[..., 3], out=spot)
         return _Group((x0, y0, x1, y1), _smear(picture, dx, dy), arm)
 
     def _shade(self, canvas: Image, group: _Group, stroke: Stroke, time_s: float) -> None:
@@ -260,10 +268,11 @@ class Renderer:
         _multiply(canvas, mask, (x0, y0), light.depth * 0.8)
 
 
-def sprite_corners(picture: Image) -> npt.NDArray[np.float64]:
-    """Give the (4, 2) corners of a picture in its own px."""
+def _placed_corners(picture: Image, matrix: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Give the (4, 2) px where a (2, 3) affine puts a picture's corners."""
     height, width = picture.shape[:2]
-    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+    return np.asarray(corners @ matrix[:, :2].T + matrix[:, 2])
 
 
 def _box_of(px: npt.ArrayLike, size_px: tuple[int, int], margin: int = 1, beyond: int = 0) -> Box:

@@ -158,8 +158,8 @@ class _Round:
                 stage.lay(card, hand, stage.landing(hand, seat), 0.0, False, stage.height_on(hand))
             start = place.hand_mm
             stage.place_hand(seat, False, stage.grip(start, seat), 0.0)
-            if not place.hand_lies:
-                stage.place_hand(seat, True, place.at(*self._left_grip(seat)), 0.0, 70.0)
+            left = place.at(-130, -150) if place.hand_lies else place.at(*self._left_grip(seat))
+            stage.place_hand(seat, True, left, 0.0, 25.0 if place.hand_lies else 70.0)
             now = 0.3 + float(rng.uniform(0, 0.5))
             pace = self.tempers[seat - 1].pace
             for pile, cards in piles:

@@ -145,12 +145,12 @@ class Sprites:
         return premultiply(self.card(shown))
 
     @lru_cache(maxsize=64)  # noqa: B019 - lives as long as the film
-    def arm(self, seat: int, left: bool, pose: str, light_deg: int) -> tuple[ArmSprite, Image, Image]:
-        """Give an arm's sprite and its two layers (under and over a held card), BGRA with premultiplied colours."""
+    def arm(self, seat: int, left: bool, pose: str, light_deg: int) -> tuple[ArmSprite, ArmSprite]:
+        """Give what of an arm lies under and over a held card: each a sprite whose `under` is premultiplied."""
         scale = float(np.clip(self.px_per_mm * 1.15, 0.7, 3.0))
         sprite = self._arms[seat, left].sprite(pose, scale, float(light_deg))
         under = _lengthen(self.tone(sprite.under), round(420 * scale), round(60 * scale))
-        return sprite, premultiply(under), premultiply(self.tone(sprite.over))
+        return _trimmed(sprite, under), _trimmed(sprite, self.tone(sprite.over))
 
 
 def _lengthen(arm: Image, more_px: int, sample_px: int) -> Image:
@@ -163,6 +163,16 @@ def _lengthen(arm: Image, more_px: int, sample_px: int) -> Image:
     mirror = np.array([[1, -2 * slope, -slope], [0, -1, height - 1]], np.float64)
     more = cv2.warpAffine(arm, mirror, (width, more_px), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
     return np.vstack([arm, more])
+
+
+def _trimmed(sprite: ArmSprite, picture: Image) -> ArmSprite:
+    """Cut off what is empty, so that no time is spent on it, and multiply colours by alpha."""
+    columns, rows = np.flatnonzero(picture[..., 3].any(axis=0)), np.flatnonzero(picture[..., 3].any(axis=1))
+    if not len(columns):
+        return ArmSprite(picture[:1, :1], picture[:1, :1], sprite.px_per_mm, sprite.tip_px)
+    left, top = int(columns[0]), int(rows[0])
+    part = premultiply(picture[top : rows[-1] + 1, left : columns[-1] + 1])
+    return ArmSprite(part, part[:1, :1], sprite.px_per_mm, (sprite.tip_px[0] - left, sprite.tip_px[1] - top))
 
 
 def premultiply(image: Image) -> Image:
