@@ -119,8 +119,11 @@ def load_truth(path: Path) -> Iterator[tuple[Path, list[TrueCard]]]:
         raise TruthError(f"{path}: none of {', '.join(TRUTH_FILES)} here: give a folder that has one")
     try:
         records = json.loads(place.read_text(encoding="utf-8"))
+        # Drawn scenes count from the middle of the first pixel, detectors from its outer corner.
+        shift = 0.5 if isinstance(records, dict) else 0.0
+        scenes = records["scenes"] if isinstance(records, dict) else records
         parsed = [
-            (place.parent / record["image"], [_true_card(card) for card in record["cards"]]) for record in records
+            (place.parent / record["image"], [_true_card(card, shift) for card in record["cards"]]) for record in scenes
         ]
     except OSError as error:
         raise TruthError(f"{place}: {error.strerror or error}") from error

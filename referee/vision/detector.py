@@ -162,7 +162,8 @@ def refine_quad(gray: Image, quad: Quad, reach_px: float | None = None) -> Quad:
     starts = quad[:, None, :] + along[None, :, None] * edges[:, None, :]
     outward = np.stack([edges[:, 1], -edges[:, 0]], axis=1) / np.maximum(lengths, 1e-6)[:, None]
     samples = starts[:, :, None, :] + offsets[None, None, :, None] * outward[:, None, None, :]
-    flat = samples.reshape(4 * len(along), len(offsets), 2).astype(np.float32)
+    # A quad counts from the first pixel's outer corner, OpenCV's sampling from its middle.
+    flat = samples.reshape(4 * len(along), len(offsets), 2).astype(np.float32) - np.float32(0.5)
     blurred = cv2.GaussianBlur(gray, (0, 0), 0.8) if gray.size < 4_000_000 else gray
     profiles = cv2.remap(blurred, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     steps = np.abs(np.diff(profiles.reshape(4, len(along), len(offsets)).astype(np.float32), axis=2))
@@ -171,12 +172,16 @@ def refine_quad(gray: Image, quad: Quad, reach_px: float | None = None) -> Quad:
     weighted = steps * np.exp(-0.5 * (middles / (0.6 * reach)) ** 2)
     best = weighted.argmax(axis=2)
     peak = np.take_along_axis(steps, best[:, :, None], axis=2)[:, :, 0]
+    # An edge is spread over two or three samples: its middle is their centre of mass.
+    around = np.clip(best[:, :, None] + np.arange(-2, 3), 0, len(middles) - 1)
+    mass = np.take_along_axis(steps, around, axis=2)
+    place = (mass * middles[around]).sum(axis=2) / np.maximum(mass.sum(axis=2), 1e-6)
     lines = []
     for side in range(4):
         point, direction = quad[side].astype(np.float64), edges[side] / max(lengths[side], 1e-6)
         strong = peak[side] > 6.0
         if strong.sum() >= 7:
-            shift = middles[best[side]]
+            shift = place[side]
             keep = strong.copy()
             fit = np.zeros(2)
             for _ in range(3):

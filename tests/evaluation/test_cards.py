@@ -1,0 +1,84 @@
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import main
+from referee.evaluation.cards import CardReport, TrueCard, TruthError, load_truth, match_cards, score_picture
+from referee.layout import Pose
+from referee.vision.frames import Quad, Reading
+from referee.vision.geometry import bounds, card_quad
+from referee.vision.photo import PhotoCard
+
+
+def quad_at(x: float, y: float, angle: float = 20.0) -> Quad:
+    return card_quad(Pose(x, y, angle), (57, 89))
+
+
+def true(x: float, label: str | None = "R7", visible: float = 1.0) -> TrueCard:
+    return TrueCard(quad_at(x, 100), True, label, "face", visible)
+
+
+def seen(x: float, label: str | None = "R7") -> PhotoCard:
+    return PhotoCard(quad_at(x, 101), "face", 0.9, Reading(label, 0.9))
+
+
+def test_counts_of_one_picture() -> None:
+    report = CardReport()
+    truth = [true(0), true(100), true(200, "B4"), true(300, "G1", visible=0.3), true(400, "10H")]
+    false = score_picture(report, "a.jpg", [seen(0), seen(200, "B6"), seen(300), seen(600), seen(401, None)], truth)
+    total = report.total
+    assert (total.true, total.found, total.read, total.right, total.wrong) == (4, 3, 2, 1, 1)
+    assert (total.right_color, total.right_number) == (2, 1)
+    assert (report.false, false) == (1, [3])
+    assert report.misses == [("a.jpg", "R7 at 58,48")]
+    assert report.confusion == {("B4", "B6"): 1}
+    assert np.median(report.corner_errors_px) == pytest.approx(1, abs=0.1)
+
+
+def test_boxes_are_compared_with_boxes() -> None:
+    quad = quad_at(100, 100, 45)
+    left, top, right, bottom = bounds(quad)[0]
+    box = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
+    assert match_cards([quad], [TrueCard(box, False, None, None, 1.0)]) == {0: 0}
+    assert match_cards([quad], [TrueCard(box, True, None, None, 1.0)]) == {}
+
+
+def test_a_turned_start_is_no_error() -> None:
+    report = CardReport()
+    turned = PhotoCard(np.roll(quad_at(0, 100), 2, axis=0), "face", 0.9, Reading("R7", 0.9))
+    score_picture(report, "a.jpg", [turned], [true(0)])
+    assert max(report.corner_errors_px) < 0.01
+
+
+@pytest.mark.parametrize("text", ["{", "[1]", '[{"image": "a.jpg"}]', '[{"image": "a.jpg", "cards": [{"quad": [1]}]}]'])
+def test_bad_truth_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "cards.json").write_text(text)
+    with pytest.raises(TruthError, match="not a truth file"):
+        list(load_truth(tmp_path))
+
+
+def test_command_prints_figures_and_draws(tmp_path: Path) -> None:
+    picture = np.full((300, 400, 3), (60, 90, 110), np.uint8)
+    cv2.fillConvexPoly(picture, np.round(quad_at(200, 150) - 0.5).astype(int), (235, 235, 240))
+    cv2.imwrite(str(tmp_path / "a.png"), picture)
+    record = [{"image": "a.png", "cards": [{"quad": quad_at(200, 150).tolist(), "label": "R7", "visible": 1.0}]}]
+    (tmp_path / "cards.json").write_text(json.dumps(record))
+    done = CliRunner().invoke(main, ["evaluate", "cards", str(tmp_path), "--json", "--draw", str(tmp_path / "out")])
+    assert done.exit_code == 0, done.output
+    figures = json.loads(done.output)
+    assert figures["pictures"] == figures["total"]["cards"] == 1
+    assert (tmp_path / "out" / "a.png").is_file()
+    table = CliRunner().invoke(main, ["evaluate", "cards", str(tmp_path)])
+    assert "false cards" in table.output
+
+
+def test_bad_input_is_one_line(tmp_path: Path) -> None:
+    for arguments in (["evaluate", "cards", str(tmp_path)], ["identify", str(tmp_path / "none.jpg")]):
+        done = CliRunner().invoke(main, arguments)
+        assert done.exit_code == 1
+        assert done.output.startswith("Error: ")
+        assert done.output.count("\n") == 1
