@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, Field, fields
 from math import isfinite
 from typing import Any
 
@@ -108,6 +108,10 @@ def _plain(value: Any) -> Any:
     return value
 
 
+def _default(item: Field[Any]) -> Any:
+    return item.default if item.default_factory is MISSING else item.default_factory()
+
+
 def to_json(event: Event) -> str:
     """Write an event as one JSON object on one line, without what holds its default."""
     record: dict[str, Any] = {"type": event.type}
@@ -115,7 +119,7 @@ def to_json(event: Event) -> str:
         value = getattr(event, item.name)
         if item.name == "changes":
             record.update({key: _plain(part) for key, part in value.items()})
-        elif item.name in _ALWAYS or value != item.default and value not in ({}, ()) or item.name == "violations":
+        elif item.name in _ALWAYS or value != _default(item):
             record[item.name] = _plain(value)
     return json.dumps(record, ensure_ascii=False)
 

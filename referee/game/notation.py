@@ -365,7 +365,10 @@ class _Reader:
 
 
 def _time(line: _Line) -> float:
-    return parse_time(line.text, line.column)
+    try:
+        return parse_time(line.text, line.column)
+    except NotationError as error:
+        raise line.fail(error.message, error.column) from error
 
 
 def format_game(variant: Variant, seats: int, moves: Iterable[Move], go_s: float = 0.0) -> str:
