@@ -9,7 +9,7 @@ import pytest
 
 from referee.evaluation.engine import PlayedRound, bench_engine, play_random_round
 from referee.game.consistency import find_contradictions
-from referee.game.events import CardMoved, MatchStarted, PileSeen, Player, RoundStarted
+from referee.game.events import CardMoved, MatchStarted, PileSeen, Player, RoundStarted, StuckAgreed
 from referee.game.judging import judge_log
 from referee.game.match import Match
 from referee.game.moves import PileKind
@@ -48,6 +48,8 @@ def followed_from_unseen(played: PlayedRound, seats: int) -> Match:
     shown = [name for name in table.piles if name.kind is not PileKind.HAND]
     log += [PileSeen(time_s=0, seen_s=0, pile=name, top=table.pile(name).top) for name in shown if table.pile(name)]
     for id_, move in enumerate(played.moves, 1):
+        if move.source == move.target:  # players who are stuck agree that they are
+            log.append(StuckAgreed(time_s=move.time_s, seen_s=move.time_s))
         table = table.apply(move)
         log.append(
             CardMoved(
