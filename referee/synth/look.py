@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..game.cards import Color
 from .art import ArtStyle
 from .light import Light
 from .surfaces import HELDOUT_KINDS, KINDS
@@ -17,6 +18,10 @@ FILM_KINDS = ("wood", "planks", "parquet", "laminate", "plain", "felt", "cloth",
 """Surfaces of tables on which people play cards."""
 HELDOUT_LIGHTS = ("window", "lamp")
 """Kinds of light of held-out films; their colours and places are drawn anew for each seed."""
+
+
+_LEAST_CONTRAST = 42.0
+"""Luma, 0..255, between a colour and the dark ink on it: below, people can't read the numerals from above either."""
 
 
 class LookError(ValueError):
@@ -92,7 +97,7 @@ class Look:
         if family is None and rng.random() < 0.7:
             family = "classic"
         try:
-            style = ArtStyle.sample(rng, family, heldout=heldout)
+            style = _legible_style(rng, family, heldout)
         except ValueError as error:
             raise LookError(str(error)) from error
         return Look(
@@ -109,3 +114,20 @@ class Look:
             clutter=int(rng.integers(0, 5)),
             seed=int(rng.integers(2**31)),
         )
+
+
+def _legible_style(rng: np.random.Generator, family: str | None, heldout: bool) -> ArtStyle:
+    """Draw printings until dark numerals can be told from every colour; the best of twelve if none will do."""
+    best, best_contrast = ArtStyle.sample(rng, family, heldout=heldout), -1.0
+    for _ in range(12):
+        style = ArtStyle.sample(rng, family, heldout=heldout)
+        contrast = min(_luma(style.ink(color)) for color in Color) - _luma(style.dark)
+        if contrast > best_contrast:
+            best, best_contrast = style, contrast
+        if contrast >= _LEAST_CONTRAST:
+            break
+    return best
+
+
+def _luma(bgr: tuple[float, float, float]) -> float:
+    return 0.114 * bgr[0] + 0.587 * bgr[1] + 0.299 * bgr[2]
