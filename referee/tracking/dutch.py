@@ -27,6 +27,8 @@ SAME_POSE_MM, SAME_POSE_DEG = 7.0, 7.0
 """A card that is uncovered lies where it lay; a new one lands within about 6 mm and 8 degrees of the pile's middle."""
 BARE_S = 0.7
 WAIT_HIDDEN_S = 1.0
+ASKEW_S = 1.2
+"""A wrong card that leaves the one below it in sight is believed this late: it may be one card found twice."""
 SHORT_THROW_MM = 105.0
 SHORT_THROW_S = 0.9
 DOUBT_S = 1.3
@@ -187,6 +189,7 @@ class DutchPiles:
         unseen = self._between(pile, label)
         proof_s = 0.2 if unseen else ODD_S
         covered = pile.card is None or pile.card.last_s < card.born_s or not pile.visible(now)
+        covered = covered or age_s >= ASKEW_S
         if not covered or card.share < ODD_SHARE or reads < (3 if unseen else ODD_READS) or age_s < proof_s:
             return None
         return self._play(pile, label, card, fits=bool(unseen), unseen=unseen)

@@ -17,6 +17,7 @@ LOST_S = 8.0
 """A card that left a pile longer ago than this isn't on its way any more."""
 SIGHTED_AFTER_S = 0.15
 """A card that is seen on a player's pile this long after it landed elsewhere can't have been that one."""
+SIGHTED_AGAIN_S = 1.0
 MAYBE_S = 3.0
 
 
@@ -56,11 +57,16 @@ class Whence:
         self.losses: list[Loss] = []
         self._sighted: dict[tuple[int, str], float] = {}
 
-    def update(self, now: float) -> None:
-        """Note which tops are in view in this frame."""
+    def update(self, now: float) -> set[str]:
+        """Note which tops are in view in this frame; gives the labels of those that weren't before."""
+        fresh = set()
         for spot in self._spots:
             if spot.sighted_s == now and spot.top is not None:
-                self._sighted[spot.pile.seat, spot.top] = now
+                key = spot.pile.seat, spot.top
+                if now - self._sighted.get(key, -1e9) > SIGHTED_AGAIN_S:
+                    fresh.add(spot.top)
+                self._sighted[key] = now
+        return fresh
 
     def lose(self, pile: PileId, label: str, gone_s: float, seen_s: float) -> Loss:
         """Note that a pile has lost its top, unless that was concluded before."""

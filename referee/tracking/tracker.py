@@ -33,9 +33,9 @@ LATE_PLAY_S = 2.0
 """After Blitz cards still land for this long; what moves later is the sweep, which is no play."""
 SCORE_WAIT_S = 3.0
 CLEAR_S = 2.0
-BARE_BLITZ_S = 1.5
 FEW_LEFT = 2
-"""A Blitz Pile that is bare is believed at once when at most so many cards were thought to be left in it."""
+BARE_S_A_CARD = 0.5
+"""A bare Blitz Pile is believed at once when few cards were thought to be left in it, else the later the more."""
 LONGEST_STEP_S = 0.2
 
 
@@ -107,7 +107,7 @@ class Tracker:
             change = spot.look(on_spots.get(spot.pile, ()), share, now)
             if change is not None and ended_s is None:
                 touched |= self._own.changed(spot, change, self._started)
-        self._whence.update(now)
+        touched |= self._whence.update(now)
         if ended_s is None or now - ended_s < LATE_PLAY_S:
             for landing in self._middle.follow(on_dutch, cover, step):
                 if landing.kind is LandingKind.PLAYED and not self._started:
@@ -200,7 +200,8 @@ class Tracker:
                 continue
             since_s = self._bare_blitz.setdefault(seat, self._voice.now)
             left = self._whence.blitz_left(seat, self._variant.blitz_cards)
-            if left <= FEW_LEFT or self._voice.now - since_s > BARE_BLITZ_S:
+            patience_s = 0.0 if left <= FEW_LEFT else BARE_S_A_CARD * left
+            if self._voice.now - since_s >= patience_s:
                 self._blitz(seat, spot.pile)
                 return
 

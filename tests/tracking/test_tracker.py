@@ -1,0 +1,222 @@
+import pytest
+
+from referee.game.events import BlitzSeen, CardMoved, PileSeen, Revised, RoundScored, RoundStarted, Ruled, Violation
+from referee.game.moves import PileId, PileKind
+
+
+def plays(events):
+    return [event for event in events if isinstance(event, CardMoved) and event.target.kind is PileKind.DUTCH]
+
+
+def rulings(events):
+    return [event for event in events if isinstance(event, Ruled)]
+
+
+def test_deal_is_no_play(table):
+    assert table.events == []
+
+
+def test_first_play_starts_the_round_and_shows_the_tops(table):
+    said = table.play(1, "s1b", 0, 0)
+    assert isinstance(said[0], RoundStarted)
+    tops = {str(event.pile): str(event.top) for event in said if isinstance(event, PileSeen)}
+    assert tops["s1.post1"] == "R9"
+    assert tops["s2.blitz"] == "B1"
+
+
+def test_play_has_its_card_place_source_owner_and_time(table):
+    began = table.now_s
+    (play,) = plays(table.play(1, "s1b", 30, -40))
+    assert [str(face) for face in play.cards] == ["R1"]
+    assert play.at_mm == pytest.approx((30, -40), abs=1)
+    assert (play.seat, str(play.source), str(play.target)) == (1, "s1.blitz", "d1")
+    assert play.time_s == pytest.approx(began + 0.7, abs=0.25)
+    assert play.seen_s - play.time_s < 0.5
+
+
+def test_legal_plays_are_not_ruled(table):
+    table.play(1, "s1b", 0, 0)
+    table.lay("s2p1", "R2", *table.layout.seats[1].post_mm[0])
+    table.wait(0.5, ((2, *table.layout.seats[1].post_mm[0][:2]),))
+    table.wait(1.0)
+    said = table.play(2, "s2p1", 2, 1, angle=80)
+    assert [str(play.target) for play in plays(said)] == ["d1"]
+    assert not rulings(table.events)
+
+
+def test_illegal_play_is_ruled_and_settled_when_taken_back(table):
+    table.play(1, "s1b", 0, 0)
+    said = table.play(1, "s1p1", 3, -2, angle=9)
+    (play,) = plays(said)
+    (ruling,) = rulings(said)
+    assert ruling.move == play.id
+    assert ruling.violations == (Violation.WRONG_NUMBER,)
+    table.wait(0.3, ((1, 0.0, 0.0),))
+    table.take("s1p1'")
+    table.lay("s1p1", "R9", *table.layout.seats[0].post_mm[0])
+    said = table.wait(1.5)
+    (undo,) = [event for event in said if isinstance(event, CardMoved) and event.undoes == play.id]
+    assert str(undo.target) == "s1.post1"
+    assert [event.violations for event in rulings(said)] == [()]
+
+
+def test_start_with_another_number_than_one_is_ruled(table):
+    said = table.play(1, "s1p1", 100, 50)
+    assert [ruling.violations for ruling in rulings(said)] == [(Violation.START_NOT_ONE,)]
+
+
+def test_hidden_is_not_gone(table):
+    table.play(1, "s1b", 0, 0)
+    assert table.wait(4.0, ((1, 0.0, 0.0), (2, 70.0, -300.0))) == []
+    assert table.wait(1.0) == []
+
+
+def test_nudged_pile_stays_the_same_pile(table):
+    table.play(1, "s1b", 0, 0)
+    table.wait(0.3, ((1, 0.0, 0.0),))
+    table.lay("s1b'", "R1", 70, 25, 20)
+    assert plays(table.wait(1.5)) == []
+    table.lay("s2p1", "R2", *table.layout.seats[1].post_mm[0])
+    table.wait(0.5, ((2, *table.layout.seats[1].post_mm[0][:2]),))
+    table.wait(1.0)
+    assert [str(play.target) for play in plays(table.play(2, "s2p1", 71, 24, angle=30))] == ["d1"]
+
+
+def test_held_card_is_not_on_the_table(table):
+    table.lay("held", "R1", 0, 0)
+    table.scale["held"] = 1.15
+    assert plays(table.wait(2.0)) == []
+
+
+def test_blurred_frames_bring_nothing(table):
+    table.sharp = False
+    table.lay("x", "R1", 0, 0)
+    assert table.wait(2.0) == []
+
+
+def test_single_misread_changes_nothing(table):
+    table.play(1, "s1b", 0, 0)
+    table.lay("s1b'", "R7", 0, 0, 4)
+    table.wait(0.05)
+    table.lay("s1b'", "R1", 0, 0, 4)
+    assert table.wait(2.0) == []
+
+
+def test_unseen_card_is_inferred_when_a_pile_lost_it(table):
+    table.play(1, "s1b", 0, 0)
+    seat = table.layout.seats[1]
+    table.lay("s2b", "R2", *seat.blitz_mm)
+    table.lay("s2p1", "R3", *seat.post_mm[0])
+    table.wait(1.0, ((2, 70.0, -300.0),))
+    table.wait(2.0)
+    # Both go at once, and the 3 hides the 2 before anybody could see it.
+    for name in ("s2b", "s2p1"):
+        table.wait(0.2, ((2, 0.0, -250.0),))
+        table.take(name)
+    table.wait(0.8, ((2, 0.0, 0.0),))
+    table.lay("three", "R3", 2, 2, 8)
+    said = table.wait(0.3, ((2, 0.0, 0.0),)) + table.wait(2.0)
+    assert [str(play.cards[0]) for play in plays(said)] == ["R2", "R3"]
+    assert not rulings(said)
+
+
+def test_missing_card_without_evidence_is_ruled(table):
+    table.play(1, "s1b", 0, 0)
+    table.lay("s1p1", "R3", *table.layout.seats[0].post_mm[0])
+    table.wait(0.5, ((1, -70.0, 300.0),))
+    table.wait(1.0)
+    said = table.play(1, "s1p1", 2, 2, angle=8)
+    assert rulings(said)[0].violations == (Violation.WRONG_NUMBER,)
+
+
+def test_finished_pile_turned_over_keeps_its_count_and_names_the_owner(table):
+    for number in range(1, 10):
+        table.lay(f"r{number}", f"R{number}", 0.5 * number, 0, 3.0 * number)
+        table.wait(0.2, ((1 + number % 2, 0.0, 0.0),))
+        table.wait(0.8)
+        table.take(f"r{number}")
+    table.wait(0.4, ((1, 0.0, 0.0),))
+    table.lay("back", "back:yellow-pail", 4, 2, 6)
+    (ten,) = plays(table.wait(1.5))
+    assert str(ten.cards[0]) == "R10"
+    assert ten.seat == 2
+
+
+def test_blitz_is_seen_when_the_pile_is_empty_and_the_sweep_is_no_play(table):
+    seat = table.layout.seats[0]
+    order = ["R1", "B1", "Y1", "G1", "R2", "B2", "Y2", "G2", "R3", "B3"]
+    place = {"R": -150.0, "B": -50.0, "Y": 50.0, "G": 150.0}
+    table.lay("s1b", "R1", *seat.blitz_mm)
+    for index, label in enumerate(order):
+        x = place[label[0]]
+        table.wait(0.2, ((1, 70.0, 300.0),))
+        table.take("s1b")
+        if index + 1 < len(order):
+            table.lay("s1b", order[index + 1], *seat.blitz_mm)
+        table.wait(0.2, ((1, x, 150.0),))
+        table.lay(label, label, x + index, 0, 7.0 * index)
+        table.wait(0.2, ((1, x, 0.0),))
+        table.wait(0.6)
+        table.cards.pop(f"{label[0]}{int(label[1:]) - 1}", None)
+    table.wait(1.0)
+    (blitz,) = [event for event in table.events if isinstance(event, BlitzSeen)]
+    assert blitz.seat == 1
+    assert len(plays(table.events)) == 10
+    before = len(plays(table.events))
+    table.lay("G2", "G2", 20, 20, 40)
+    table.lay("stray", "Y9", -200, 100, 0)
+    table.wait(5.0)
+    assert len(plays(table.events)) == before
+    (scored,) = [event for event in table.events if isinstance(event, RoundScored)]
+    assert [(row.seat, row.dutch, row.blitz) for row in scored.seats] == [(1, 10, 0), (2, 0, 10)]
+
+
+def test_owner_is_revised_when_the_card_is_seen_later_with_the_one_who_was_named(table):
+    table.play(2, "s2b", 200, 100)
+    # Nobody's pile showed Y1; seat 1's arm was there, but seat 1 still has its Y1.
+    table.wait(0.3, ((1, 0.0, 0.0),))
+    table.lay("y", "Y1", 0, 0, 3)
+    (play,) = plays(table.wait(0.2, ((1, 0.0, 0.0),)) + table.wait(1.0))
+    assert play.seat == 1
+    table.wait(0.3, ((1, -140.0, 300.0),))
+    table.lay("w", "Y1", *table.layout.seats[0].wood_mm)
+    said = table.wait(2.0)
+    assert [event.changes["seat"] for event in said if isinstance(event, Revised) and event.move == play.id] == [2]
+
+
+def test_post_filled_from_blitz_is_said(table):
+    table.play(1, "s1p1", 200, 100)
+    blitz, post = table.layout.seats[0].blitz_mm, table.layout.seats[0].post_mm[0]
+    table.wait(0.3, ((1, blitz.x_mm, blitz.y_mm),))
+    table.lay("s1b", "Y4", *blitz)
+    table.lay("s1p1", "R1", *post)
+    said = table.wait(0.2, ((1, post.x_mm, post.y_mm),)) + table.wait(1.0)
+    (move,) = [event for event in said if isinstance(event, CardMoved) and event.target == PileId(PileKind.POST, 1, 1)]
+    assert (str(move.cards[0]), str(move.source)) == ("R1", "s1.blitz")
+
+
+def test_wood_flip_waits_until_the_old_top_has_not_landed(table):
+    wood = table.layout.seats[0].wood_mm
+    table.play(2, "s2b", 200, 100)
+    table.lay("w", "Y5", *wood)
+    table.wait(1.0)
+    table.wait(0.3, ((1, wood.x_mm, wood.y_mm),))
+    table.lay("w", "G8", *wood)
+    said = table.wait(2.5)
+    (flip,) = [event for event in said if isinstance(event, CardMoved)]
+    assert (str(flip.source), str(flip.target)) == ("s1.hand", "s1.wood")
+    assert [None if face is None else str(face) for face in flip.cards] == [None, None, "G8"]
+
+
+def test_play_before_the_signal_is_ruled(start_at_ten):
+    said = start_at_ten.play(1, "s1b", 0, 0)
+    assert [ruling.violations for ruling in rulings(said)] == [(Violation.BEFORE_START,)]
+
+
+def test_events_come_in_order_with_growing_ids(table):
+    table.play(1, "s1b", 0, 0)
+    table.play(1, "s1p1", 100, 50)
+    seen = [event.seen_s for event in table.events]
+    ids = [event.id for event in table.events]
+    assert seen == sorted(seen)
+    assert ids == sorted(set(ids))
