@@ -119,14 +119,16 @@ def train(network: str, path: Path, runs: Path, models: Path) -> None:
 @click.option("--table", metavar="KIND", help="Surface of the table, such as wood or felt; default: by seed.")
 @click.option("--cards", metavar="FAMILY", help="Design of the faces, such as classic; default: by seed.")
 @click.option("--heldout", is_flag=True, help="Only tables and card designs that training never sees.")
+@click.option("--small", is_flag=True, help="Take more time for a smaller film.")
 def simulate(
     seats: int, seed: int, illegal: int, out: Path, no_film: bool, force: bool, size: str, fps: float | None,
     pace: float, shortest: float, longest: float, table: str | None, cards: str | None, heldout: bool,
+    small: bool,
 ) -> None:  # fmt: skip
     """Let bots play a round: film (or detections), truth, layout and notation."""
     from rich.progress import Progress
 
-    from .synth.film import sample_look, write_film
+    from .synth.film import QUICK, SMALL, sample_look, write_film
     from .synth.rounds import play_round
     from .synth.simulate import parse_size, write_detections
 
@@ -142,7 +144,8 @@ def simulate(
             if no_film:
                 write_detections(script, out, seed, fps or 15.0, force=force, progress=tell)
             else:
-                write_film(script, out, look, fps or 30.0, force=force, progress=tell)
+                preset = SMALL if small else QUICK
+                write_film(script, out, look, fps or 30.0, preset=preset, force=force, progress=tell)
     except (ValueError, OSError) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{out}: {script.end_s:.0f} s, {len(script.played)} moves, Blitz by seat {script.winner}")
@@ -234,13 +237,16 @@ def evaluate_plays_command(paths: tuple[Path, ...], as_json: bool, from_detectio
 @click.option("--json", "as_json", is_flag=True, help="Write the figures as JSON.")
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many pictures of each path.")
 @click.option("--draw", type=click.Path(path_type=Path, file_okay=False), help="Put annotated pictures here.")
-def evaluate_cards_command(paths: tuple[Path, ...], as_json: bool, limit: int | None, draw: Path | None) -> None:
+@click.option("--confusion", type=click.Path(path_type=Path, dir_okay=False), help="Draw which labels are mistaken.")
+def evaluate_cards_command(
+    paths: tuple[Path, ...], as_json: bool, limit: int | None, draw: Path | None, confusion: Path | None
+) -> None:
     """Find and read cards of folders with a cards.json or truth.json, and compare."""
     from .evaluation.commands import cards_report
     from .vision.commands import VisionProblem
 
     try:
-        cards_report(paths, as_json, limit, draw)
+        cards_report(paths, as_json, limit, draw, confusion)
     except VisionProblem as error:
         raise click.ClickException(str(error)) from error
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from ..game.cards import Back, Color, Face
 from ..vision.frames import Image, Quad
-from ..vision.geometry import bounds, box_iou, iou_matrix, quad_size
+from ..vision.geometry import bounds, box_iou, iou_matrix, project, quad_size
 from ..vision.photo import PhotoCard, PhotoReader
 from ..vision.sources import read_image
 
@@ -28,6 +28,8 @@ LEAST_VISIBLE = 0.6
 """Cards less visible than this may be found or missed: neither counts."""
 
 _VISIBLE_BINS = ((0.6, 0.75, "60-75% visible"), (0.75, 0.999, "75-99% visible"), (0.999, 9.0, "whole"))
+_TILT_BINS = ((0, 10, "tilt under 10 deg"), (10, 30, "tilt 10-30 deg"), (30, 91, "tilt over 30 deg"))
+_LIGHT_BINS = ((0, 60, "dark picture"), (60, 150, "middling picture"), (150, 256, "bright picture"))
 _SIZE_BINS = ((0, 24, "under 24 px wide"), (24, 40, "24-40 px"), (40, 80, "40-80 px"), (80, 1e9, "80 px or more"))
 
 
@@ -37,13 +39,18 @@ class TruthError(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrueCard:
-    """A card that is really there; `quad_px` is exact when `exact`, else an upright box around it."""
+    """A card that is really there; `quad_px` is exact when `exact`, else an upright box around it.
+
+    `tilt_deg` is the angle between the camera's axis and the table's normal, as the card's place shows it; None where
+    the truth doesn't tell.
+    """
 
     quad_px: Quad
     exact: bool
     label: str | None
     kind: str | None
     visible: float
+    tilt_deg: float | None = None
 
 
 @dataclass(slots=True)
@@ -99,7 +106,9 @@ class CardReport:
             if not len(errors)
             else {"median": round(float(np.median(errors)), 2), "p95": round(float(np.percentile(errors, 95)), 2)},
             "wrong_labels": [
-                [*pair, count] for pair, count in sorted(self.confusion.items(), key=lambda item: -item[1])
+                [*pair, count]
+                for pair, count in sorted(self.confusion.items(), key=lambda item: -item[1])
+                if pair[0] != pair[1]
             ],
             "misses": [list(miss) for miss in self.misses],
         }
@@ -123,7 +132,8 @@ def load_truth(path: Path) -> Iterator[tuple[Path, list[TrueCard]]]:
         shift = 0.5 if isinstance(records, dict) else 0.0
         scenes = records["scenes"] if isinstance(records, dict) else records
         parsed = [
-            (place.parent / record["image"], [_true_card(card, shift) for card in record["cards"]]) for record in scenes
+            (place.parent / record["image"], [_true_card(card, shift, record) for card in record["cards"]])
+            for record in scenes
         ]
     except OSError as error:
         raise TruthError(f"{place}: {error.strerror or error}") from error
@@ -132,7 +142,18 @@ def load_truth(path: Path) -> Iterator[tuple[Path, list[TrueCard]]]:
     yield from parsed
 
 
-def _true_card(record: dict[str, Any], shift_px: float) -> TrueCard:
+def _tilt_deg(quad: Quad, scene: dict[str, Any]) -> float | None:
+    """Give the tilt at a card from the scene's homography: a circle there looks like an ellipse of ratio cos(tilt)."""
+    if "px_from_mm" not in scene:
+        return None
+    px_from_mm = np.array(scene["px_from_mm"], dtype=np.float64)
+    at = project(np.linalg.inv(px_from_mm), quad.mean(axis=0))
+    around = project(px_from_mm, at + np.array([[0.0, 0], [1, 0], [0, 1]]))
+    spread = np.linalg.svd(np.stack([around[1] - around[0], around[2] - around[0]]), compute_uv=False)
+    return float(np.degrees(np.arccos(np.clip(spread[1] / spread[0], 0.0, 1.0))))
+
+
+def _true_card(record: dict[str, Any], shift_px: float, scene: dict[str, Any]) -> TrueCard:
     label = record.get("label")
     if "quad" in record:
         quad = np.array(record["quad"], dtype=np.float32).reshape(4, 2) + np.float32(shift_px)
@@ -142,7 +163,7 @@ def _true_card(record: dict[str, Any], shift_px: float) -> TrueCard:
     kind = record.get("kind")
     if kind is None and label is not None:
         kind = "back" if str(label).startswith("back") else "face"
-    return TrueCard(quad, "quad" in record, label, kind, float(record.get("visible", 1.0)))
+    return TrueCard(quad, "quad" in record, label, kind, float(record.get("visible", 1.0)), _tilt_deg(quad, scene))
 
 
 def _known(label: str | None) -> Face | Back | None:
@@ -190,20 +211,42 @@ def corner_error_px(found: Quad, true: Quad) -> npt.NDArray[np.float32]:
     return straight if straight.sum() <= turned.sum() else turned
 
 
-def score_picture(report: CardReport, name: str, found: Sequence[PhotoCard], true: Sequence[TrueCard]) -> list[int]:
-    """Add one picture to a report; give the indices of the found cards that are none."""
+def _groups(card: TrueCard, light: float | None) -> list[str]:
+    """Name the groups in whose tallies a card counts."""
+    measures: list[tuple[float | None, tuple[tuple[float, float, str], ...]]] = [
+        (card.visible, _VISIBLE_BINS),
+        (quad_size(card.quad_px)[0], _SIZE_BINS),
+        (card.tilt_deg, _TILT_BINS),
+        (light, _LIGHT_BINS),
+    ]
+    names = [title for value, bins in measures if value is not None for low, high, title in bins if low <= value < high]
+    names += [f"{card.kind}s"] if card.kind else []
+    if isinstance(known := _known(card.label), Face):
+        names += [known.color.value, f"number {known.number}"]
+    return names
+
+
+def score_picture(
+    report: CardReport,
+    name: str,
+    found: Sequence[PhotoCard],
+    true: Sequence[TrueCard],
+    light: float | None = None,
+) -> list[int]:
+    """Add one picture to a report; give the indices of the found cards that are none.
+
+    Parameters
+    ----------
+    light
+        Mean of the picture's pixels, 0..255; None when it isn't known.
+    """
     pairs = match_cards([card.quad_px for card in found], true)
     report.pictures += 1
     for i, card in enumerate(true):
         if card.visible < LEAST_VISIBLE:
             continue
         hit = found[pairs[i]] if i in pairs else None
-        short = quad_size(card.quad_px)[0]
-        names = [title for low, high, title in _VISIBLE_BINS if low <= card.visible < high]
-        names += [title for low, high, title in _SIZE_BINS if low <= short < high]
-        names += [f"{card.kind}s"] if card.kind else []
-        if isinstance(known := _known(card.label), Face):
-            names.append(known.color.value)
+        names = _groups(card, light)
         for tally in (report.total, *(report.groups.setdefault(title, Tally()) for title in names)):
             _count(tally, hit, card)
         if hit is None:
@@ -212,7 +255,7 @@ def score_picture(report: CardReport, name: str, found: Sequence[PhotoCard], tru
         else:
             if card.exact:
                 report.corner_errors_px += [float(v) for v in corner_error_px(hit.quad_px, card.quad_px)]
-            if _known(card.label) is not None and hit.reading.label != card.label:
+            if _known(card.label) is not None:
                 pair = (str(card.label), str(hit.reading.label))
                 report.confusion[pair] = report.confusion.get(pair, 0) + 1
     false = [j for j in range(len(found)) if j not in set(pairs.values())]
@@ -271,7 +314,7 @@ def evaluate_cards(
                 break
             image = read_image(place)
             found = reader.read(image)
-            false = score_picture(report, place.name, found, true)
+            false = score_picture(report, place.name, found, true, float(image[::8, ::8].mean()))
             if show is not None:
                 show(place, image, found, false)
     return report

@@ -16,9 +16,12 @@ from ..vision.frames import Image
 from ..vision.overlay import TONES, draw_cards
 from ..vision.photo import PhotoCard, PhotoReader
 from .cards import CardReport, Tally, TruthError, evaluate_cards
+from .confusion import draw_confusion
 
 
-def cards_report(paths: Sequence[Path], as_json: bool, limit: int | None, draw: Path | None) -> None:
+def cards_report(
+    paths: Sequence[Path], as_json: bool, limit: int | None, draw: Path | None, confusion: Path | None = None
+) -> None:
     """Evaluate the cards of folders and print the figures.
 
     Raises
@@ -43,6 +46,8 @@ def cards_report(paths: Sequence[Path], as_json: bool, limit: int | None, draw: 
             report = evaluate_cards(paths, PhotoReader(), limit, show)
         except TruthError as error:
             raise VisionProblem(str(error)) from error
+        if confusion is not None:
+            save_picture(draw_confusion(report.confusion), confusion)
     if as_json:
         click.echo(json.dumps(report.as_json()))
     else:

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.evaluation.cards import CardReport, TrueCard, TruthError, load_truth, match_cards, score_picture
+from referee.evaluation.confusion import draw_confusion
 from referee.layout import Pose
 from referee.vision.frames import Quad, Reading
 from referee.vision.geometry import bounds, card_quad
@@ -35,8 +36,33 @@ def test_counts_of_one_picture() -> None:
     assert (total.right_color, total.right_number) == (2, 1)
     assert (report.false, false) == (1, [3])
     assert report.misses == [("a.jpg", "R7 at 58,48")]
-    assert report.confusion == {("B4", "B6"): 1}
+    assert report.confusion == {("R7", "R7"): 1, ("B4", "B6"): 1}
+    assert report.as_json()["wrong_labels"] == [["B4", "B6", 1]]
+    assert report.groups["number 7"].true == 2
+    assert report.groups["red"].right == 1
     assert np.median(report.corner_errors_px) == pytest.approx(1, abs=0.1)
+
+
+def test_tilt_and_light_have_their_groups(tmp_path: Path) -> None:
+    # A plane tilted by 60 degrees about the x axis, seen from far away: y is half as long.
+    scene = {"image": "a.jpg", "px_from_mm": [[1, 0, 0], [0, 0.5, 0], [0, 0, 1]]}
+    scene["cards"] = [{"quad": quad_at(50, 50).tolist(), "label": "R7", "kind": "face", "visible": 1}]
+    (tmp_path / "truth_test.json").write_text(json.dumps({"scenes": [scene]}))
+    [(place, cards)] = list(load_truth(tmp_path))
+    assert place.name == "a.jpg"
+    assert cards[0].tilt_deg == pytest.approx(60, abs=0.1)
+    assert cards[0].quad_px == pytest.approx(quad_at(50, 50) + 0.5)
+    report = CardReport()
+    score_picture(report, "a.jpg", [], cards, light=40.0)
+    assert report.groups["tilt over 30 deg"].true == report.groups["dark picture"].true == 1
+
+
+def test_confusion_matrix_shows_what_is_wrong() -> None:
+    right = draw_confusion({("R7", "R7"): 9, ("B4", "B4"): 5})
+    wrong = draw_confusion({("R7", "R7"): 9, ("B4", "B4"): 4, ("B4", "None"): 1})
+    assert right.shape == wrong.shape
+    reddish = [((p[:, :, 2] > 180) & (p[:, :, 1] < 170)).sum() for p in (right, wrong)]
+    assert reddish[1] > reddish[0] + 50
 
 
 def test_boxes_are_compared_with_boxes() -> None:
