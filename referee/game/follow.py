@@ -37,8 +37,15 @@ def add_move(round_: Round, event: CardMoved) -> Round:
 
 
 def revise_move(round_: Round, id_: int, changes: dict[str, Any], retracted: bool) -> Round:
-    """Understand a move otherwise, and follow everything after it again."""
+    """Understand a move otherwise, and follow everything after it again.
+
+    If another seat is said to have played it, it can't have come from the first one's pile: its source is not
+    known then, unless that is said too.
+    """
     record = round_.records[id_]
+    seat, source = changes.get("seat"), record.event.source
+    if seat is not None and "source" not in changes and source is not None and source.seat not in (0, seat):
+        changes = {**changes, "source": None}
     record = replace(record, event=replace(record.event, **changes), retracted=retracted, revised=True)
     return follow_again(replace(round_, records={**round_.records, id_: record}))
 

@@ -160,6 +160,12 @@ def test_a_correction_is_followed_by_all_that_came_after_it():
     assert find_due_rulings(match.round, seen_s=52.0) == ()
     owner = evolve(match, revised(1, seat=4))
     assert dutch(owner) == {1: 0, 2: 1, 3: 1, 4: 1}
+    # It didn't come from a pile of seat 1 then.
+    assert owner.round.records[1].event.source is None
+    assert owner.round.table.pile(PileId.parse("s1.post1")).faces == (None,)
+    assert evolve(match, revised(1, seat=1)).round.records[1].event.source == PileId.parse("s1.post1")
+    told = evolve(match, revised(1, seat=4, source=PileId.parse("s4.wood")))
+    assert told.round.records[1].event.source == PileId.parse("s4.wood")
     gone = evolve(owner, revised(3, retracted=True))
     assert dutch(gone) == {1: 0, 2: 1, 3: 0, 4: 1}
     assert [(r.move, r.violations) for r in find_due_rulings(gone.round, 53.0)] == [(3, ())]
