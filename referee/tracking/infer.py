@@ -131,9 +131,11 @@ class Whence:
             and touch_s - spot.confirmed_s < MAYBE_S
         )
 
-    def whereabouts(self, seat: int, label: str, touch_s: float, now: float, move: int | None) -> Whereabouts:
-        """Tell what is known of a seat's copy of a card when one like it landed."""
-        if self._sighted.get((seat, label), -1.0) > touch_s + SIGHTED_AFTER_S:
+    def whereabouts(
+        self, seat: int, label: str, touch_s: float, now: float, move: int | None, until_s: float
+    ) -> Whereabouts:
+        """Tell what is known of a seat's copy of a card when one like it landed, to lie there until a time at least."""
+        if touch_s + SIGHTED_AFTER_S < self._sighted.get((seat, label), -1.0) <= until_s:
             return Whereabouts(lies_elsewhere=True)
         ago = [
             max(0.0, touch_s - loss.gone_s)

@@ -26,6 +26,7 @@ TOUCH_SHARE = 0.35
 """A card that is hidden this much isn't found by the detector."""
 GAP_S = 1.0
 """A card that comes so soon after another may have hidden one between them."""
+AGAIN_S = 1.5
 UNSEEN_CONFIDENCE = 0.5
 TURNED_CONFIDENCE = 0.9
 
@@ -52,7 +53,8 @@ class Middle:
         self._covers: deque[tuple[float, Cover]] = deque()
         self.started_s = started_s
         self.ended_s: float | None = None
-        self.plays = Plays(self._seats, whence)
+        self.plays = Plays(self._seats, whence, self._lies_until)
+        self._again: list[tuple[float, str]] = []
         self.dutch = DutchPiles(
             layout.card_mm, variant.highest, lambda label: whence.is_lost(label, voice.now), whence.has_returned
         )
@@ -100,9 +102,16 @@ class Middle:
             self._reread(landing)
 
     def reconsider(self, labels: Iterable[str]) -> None:
-        """Weigh anew who played the cards with these labels, and say what changed."""
-        for label in sorted(labels):
-            self.revise(self.plays.reconsider(label, self._voice.now))
+        """Weigh anew who played the cards with these labels, now and a little later, and say what changed."""
+        now = self._voice.now
+        due = {label for due_s, label in self._again if due_s <= now}
+        self._again = [item for item in self._again if item[0] > now] + [(now + AGAIN_S, label) for label in labels]
+        for label in sorted(due.union(labels)):
+            self.revise(self.plays.reconsider(label, now))
+
+    def _lies_until(self, play: Play) -> float:
+        pile = next((pile for pile in self.dutch.piles if pile.id == play.pile), None)
+        return float("inf") if pile is None or self.plays.last_on(play.pile) is not play else pile.seen_s
 
     def revise(self, plays: Sequence[Play]) -> None:
         """Say that plays have another seat or source than was said."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ..game.events import Revised, Violation
@@ -68,9 +68,12 @@ class Plays:
         Numbers of the seats.
     whence
         What is known of where cards came from.
+    lies_until
+        Tells until when at least a play's card has lain on its pile: taken back, it may well be seen elsewhere.
     """
 
-    def __init__(self, seats: Iterable[int], whence: Whence) -> None:
+    def __init__(self, seats: Iterable[int], whence: Whence, lies_until: Callable[[Play], float]) -> None:
+        self._lies_until = lies_until
         self._seats = tuple(seats)
         self._whence = whence
         self.all: list[Play] = []
@@ -113,7 +116,8 @@ class Plays:
     def _weigh(self, play: Play, now: float) -> dict[int, float]:
         weights = {}
         for seat in self._seats:
-            where = self._whence.whereabouts(seat, play.label, play.touch_s, now, play.id)
+            until_s = self._lies_until(play)
+            where = self._whence.whereabouts(seat, play.label, play.touch_s, now, play.id, until_s)
             weights[seat] = provenance_factor(where) * reach_factor(play.reach.get(seat, 0.0))
             weights[seat] *= back_factor(play.deck_seat, seat)
         return weights
