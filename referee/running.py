@@ -147,9 +147,8 @@ def find_layout(path: Path | None, text: str, seats: int | None) -> TableLayout:
     except LayoutError as error:
         raise RunError(str(error)) from error
     if seats is not None and seats != len(layout.seats):
-        raise RunError(
-            f"{path}: it has {len(layout.seats)} seats, not {seats}: give --seats {len(layout.seats)} or none"
-        )
+        count = len(layout.seats)
+        raise RunError(f"{path}: it has {count} seats, not {seats}: give --seats {count} or none")
     return layout
 
 

@@ -121,9 +121,8 @@ def _print(figures: dict[str, RoundFigures], total: RoundFigures) -> None:
         table.add_row(title, *(_show(column[key], form) for column in columns))
     console.print(table)
     low, high = total.as_json()["ruling_recall_95"]
-    console.print(
-        f"rulings found, 95% interval: {low:.0%} to {high:.0%}; Blitz right in {total.blitz_right} of {total.rounds}"
-    )
+    console.print(f"rulings found, 95% interval: {low:.0%} to {high:.0%}")
+    console.print(f"Blitz right in {total.blitz_right} of {total.rounds} rounds")
 
 
 def _show(value: Any, form: str) -> str:

@@ -5,9 +5,6 @@ Hidden is not gone: whoever wants to conclude anything from a card that isn't se
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import cos, radians, sin
-
 import numpy as np
 import numpy.typing as npt
 
@@ -19,40 +16,53 @@ HELD_SCALE = 1.08
 """A card that looks larger than this is held above the table (design.md, idea 3)."""
 
 
-def points_in_polygon(points: Array, polygon: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-    """Tell which points lie inside a polygon (even-odd rule).
+class Polygon:
+    """A polygon that is asked about many points (even-odd rule).
 
     Parameters
     ----------
-    points
-        (N, 2) mm.
-    polygon
+    corners_mm
         (M, 2) mm, either way round.
     """
-    corners = np.asarray(polygon, dtype=np.float64)
-    x, y = points[:, 0][:, None], points[:, 1][:, None]
-    x0, y0 = corners[:, 0][None, :], corners[:, 1][None, :]
-    x1, y1 = np.roll(x0, -1, axis=1), np.roll(y0, -1, axis=1)
-    spans = (y0 > y) != (y1 > y)
-    slope = np.divide(x1 - x0, y1 - y0, out=np.zeros_like(x0), where=y1 != y0)
-    inside: npt.NDArray[np.bool_] = (spans & (x < x0 + (y - y0) * slope)).sum(axis=1) % 2 == 1
-    return inside
+
+    def __init__(self, corners_mm: npt.ArrayLike) -> None:
+        corners = np.asarray(corners_mm, dtype=np.float64)
+        self.box = (*corners.min(axis=0), *corners.max(axis=0))
+        order = [*range(1, len(corners)), 0]
+        self._x0, self._y0 = corners[:, 0], corners[:, 1]
+        self._y1 = self._y0[order]
+        rise = self._y1 - self._y0
+        self._slope = (self._x0[order] - self._x0) / np.where(rise == 0.0, 1.0, rise)
+
+    def contains(self, points: Array) -> npt.NDArray[np.bool_]:
+        """Tell which points, (N, 2) mm, lie inside."""
+        x, y = points[:, :1], points[:, 1:]
+        spans = (self._y0 > y) != (self._y1 > y)
+        crossed = np.count_nonzero(spans & (x < self._x0 + (y - self._y0) * self._slope), axis=1)
+        inside: npt.NDArray[np.bool_] = crossed % 2 == 1
+        return inside
 
 
-def card_points(x_mm: float, y_mm: float, angle_deg: float, card_mm: tuple[float, float]) -> Array:
-    """Give five points of a card, its middle and four points toward its corners, as (5, 2) mm."""
-    half_w, half_l = 0.36 * card_mm[0], 0.4 * card_mm[1]
-    c, s = cos(radians(angle_deg)), sin(radians(angle_deg))
-    local = ((0.0, 0.0), (-half_w, -half_l), (half_w, -half_l), (half_w, half_l), (-half_w, half_l))
-    return np.array([(x_mm + u * c - v * s, y_mm + u * s + v * c) for u, v in local])
+_HALF = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+_RIM = ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
+_TEMPLATE = np.array([(0.0, 0.0), *((0.36 * u, 0.4 * v) for u, v in _HALF), *((0.65 * u, 0.65 * v) for u, v in _RIM)])
+ON_CARD = 5
+"""Of `card_points` so many lie on the card; the rest lie just outside, where a hand is that lays or lifts it."""
 
 
-def rim_points(x_mm: float, y_mm: float, angle_deg: float, card_mm: tuple[float, float]) -> Array:
-    """Give eight points just outside a card as (8, 2) mm: a hand that lays a card down or lifts it covers one."""
-    half_w, half_l = 0.65 * card_mm[0], 0.65 * card_mm[1]
-    c, s = cos(radians(angle_deg)), sin(radians(angle_deg))
-    local = [(u * half_w, v * half_l) for u in (-1, 0, 1) for v in (-1, 0, 1) if (u, v) != (0, 0)]
-    return np.array([(x_mm + u * c - v * s, y_mm + u * s + v * c) for u, v in local])
+def card_points(poses: npt.ArrayLike, card_mm: tuple[float, float]) -> Array:
+    """Give thirteen points of each card as (N, 13, 2) mm: middle, four toward the corners, eight just outside.
+
+    Parameters
+    ----------
+    poses
+        (N, 3): x and y in mm, angle in degrees.
+    """
+    pose = np.asarray(poses, dtype=np.float64).reshape(-1, 3)
+    turn = np.radians(pose[:, 2])
+    cos, sin = np.cos(turn)[:, None], np.sin(turn)[:, None]
+    u, v = _TEMPLATE[:, 0] * card_mm[0], _TEMPLATE[:, 1] * card_mm[1]
+    return np.stack([pose[:, :1] + u * cos - v * sin, pose[:, 1:2] + u * sin + v * cos], axis=-1)
 
 
 class Cover:
@@ -67,22 +77,21 @@ class Cover:
     def __init__(self, observation: Observation) -> None:
         polygons: list[npt.NDArray[np.float32]] = [reach.outline_mm for reach in observation.reaches]
         polygons += [card.quad_mm for card in observation.cards if card.scale > HELD_SCALE]
-        self._polygons = [polygon for polygon in polygons if len(polygon) >= 3]
-        self._boxes = [(*polygon.min(axis=0), *polygon.max(axis=0)) for polygon in self._polygons]
+        self._polygons = [Polygon(polygon) for polygon in polygons if len(polygon) >= 3]
 
     def hidden(self, points: Array) -> npt.NDArray[np.bool_]:
-        """Tell which points, (N, 2) mm, are hidden."""
-        result = np.zeros(len(points), dtype=bool)
-        for polygon, (left, top, right, bottom) in zip(self._polygons, self._boxes, strict=True):
-            near = (points[:, 0] >= left) & (points[:, 0] <= right) & (points[:, 1] >= top) & (points[:, 1] <= bottom)
-            near &= ~result
-            if near.any():
-                result[near] = points_in_polygon(points[near], polygon)
-        return result
+        """Tell which points, (..., 2) mm, are hidden."""
+        flat = points.reshape(-1, 2)
+        result = np.zeros(len(flat), dtype=bool)
+        x, y = flat[:, 0], flat[:, 1]
+        for polygon in self._polygons:
+            left, top, right, bottom = polygon.box
+            near = np.flatnonzero((x >= left) & (x <= right) & (y >= top) & (y <= bottom) & ~result)
+            if len(near):
+                result[near] = polygon.contains(flat[near])
+        return result.reshape(points.shape[:-1])
 
-    def shares(self, cards: Sequence[Array]) -> list[float]:
-        """Give the hidden share, 0..1, of each of several sets of points of the same size."""
-        if not cards:
-            return []
-        flags = self.hidden(np.concatenate(cards)).reshape(len(cards), -1)
-        return [float(share) for share in flags.mean(axis=1)]
+    def shares(self, points: Array) -> Array:
+        """Give the hidden share, 0..1, of each card; (N, 13, 2) as `card_points` gives them."""
+        share: Array = self.hidden(points[:, :ON_CARD]).mean(axis=1)
+        return share

@@ -75,9 +75,9 @@ class DutchPiles:
                 return other
         raise KeyError(str(pile))
 
-    def points(self) -> list[Array]:
-        """Give the points of each pile whose cover matters, in order of `piles`."""
-        return [card_points(pile.x_mm, pile.y_mm, pile.angle_deg, self._card_mm) for pile in self.piles]
+    def points(self) -> Array:
+        """Give the points of each pile's top, in order of `piles`."""
+        return card_points([(pile.x_mm, pile.y_mm, pile.angle_deg) for pile in self.piles], self._card_mm)
 
     def update(self, cards: Sequence[LyingCard], hidden: Sequence[float], now: float, step: float) -> list[Landing]:
         """Take in the cards of the Dutch area in one frame.

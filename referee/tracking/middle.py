@@ -64,7 +64,7 @@ class Middle:
         self._covers.append((self._voice.now, cover))
         while self._voice.now - self._covers[0][0] > COVERS_S:
             self._covers.popleft()
-        hidden = cover.shares(self.dutch.points())
+        hidden = cover.shares(self.dutch.points()).tolist()
         return [landing for landing in self.dutch.update(cards, hidden, self._voice.now, step) if self._counts(landing)]
 
     def _counts(self, landing: Landing) -> bool:
@@ -79,12 +79,12 @@ class Middle:
         assert card is not None
         if landing.beneath:
             return next(play.touch_s for play in reversed(self.plays.all) if play.pile == landing.pile)
-        points = card_points(card.x_mm, card.y_mm, card.angle_deg, self._layout.card_mm)
+        points = card_points((card.x_mm, card.y_mm, card.angle_deg), self._layout.card_mm)
         since_s = card.born_s
         for time_s, cover in reversed(self._covers):
             if time_s >= card.born_s:
                 continue
-            if cover.hidden(points).mean() < TOUCH_SHARE:
+            if cover.shares(points)[0] < TOUCH_SHARE:
                 break
             since_s = time_s
         arrived_s = self._reaches.touch_s(card.at_mm, since_s, card.born_s)

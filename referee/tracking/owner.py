@@ -14,7 +14,7 @@ from math import exp
 import numpy as np
 
 from ..vision.frames import Reach
-from .cover import points_in_polygon
+from .cover import Polygon
 
 HISTORY_S = 4.0
 BEFORE_S, AFTER_S = 0.9, 0.15
@@ -92,7 +92,7 @@ class Reaches:
                 if reach.seat is None:
                     continue
                 near = exp(-((np.hypot(reach.tip_mm[0] - at_mm[0], reach.tip_mm[1] - at_mm[1]) / NEAR_MM) ** 2))
-                if near < 0.4 and points_in_polygon(point, reach.outline_mm)[0]:
+                if near < 0.4 and Polygon(reach.outline_mm).contains(point)[0]:
                     near = 0.4
                 best[reach.seat] = max(best.get(reach.seat, 0.0), float(near) * fresh)
         return best

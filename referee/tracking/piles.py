@@ -13,7 +13,7 @@ from math import atan2, degrees, exp
 import numpy as np
 
 from ..vision.frames import Detection, Observation, Quad
-from .cover import HELD_SCALE, Array, Cover, card_points, rim_points
+from .cover import HELD_SCALE, ON_CARD, Array, Cover, card_points
 
 SAME_PLACE_MM = 14.0
 SAME_ANGLE_DEG = 14.0
@@ -172,15 +172,18 @@ class LyingCards:
             [(*detection.center_mm, quad_angle_deg(detection.quad_mm)) for detection in found], dtype=np.float64
         ).reshape(-1, 3)
         matches = self._match(found, poses, now)
-        shares = cover.shares([card_points(card.x_mm, card.y_mm, card.angle_deg, self._card_mm) for card in self.cards])
+        if self.cards:
+            where = [(card.x_mm, card.y_mm, card.angle_deg) for card in self.cards]
+            flags = cover.hidden(card_points(where, self._card_mm))
+            shares = np.mean(flags[:, :ON_CARD], axis=1)
+            touched = np.any(flags, axis=1)
+            for card, share, touch in zip(self.cards, shares.tolist(), np.atleast_1d(touched).tolist(), strict=True):
+                card.hidden = share >= IN_VIEW_SHARE
+                if card.hidden:
+                    card.hidden_s = now
+                if touch:
+                    card.touched_s = now
         seen: list[LyingCard] = []
-        rims = cover.shares([rim_points(card.x_mm, card.y_mm, card.angle_deg, self._card_mm) for card in self.cards])
-        for card, share, rim in zip(self.cards, shares, rims, strict=True):
-            card.hidden = share >= IN_VIEW_SHARE
-            if card.hidden:
-                card.hidden_s = now
-            if share > 0.0 or rim > 0.0:
-                card.touched_s = now
         for index, detection in enumerate(found):
             card = matches.get(index) or self._born(poses[index], now)
             seen.append(self._see(card, detection, poses[index], now))

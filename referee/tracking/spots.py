@@ -11,7 +11,6 @@ from math import cos, hypot, radians, sin
 
 from ..game.moves import PileId, PileKind
 from ..layout import Pose, TableLayout
-from .cover import Array, card_points
 from .piles import LyingCard
 
 FRESH_S = 0.12
@@ -65,7 +64,6 @@ class Spot:
     pile: PileId
     pose: Pose
     toward: tuple[float, float]
-    points: Array
     faces: list[str] = field(default_factory=list)
     known: bool = False
     card: LyingCard | None = None
@@ -202,7 +200,7 @@ def make_spots(layout: TableLayout) -> list[Spot]:
         away = (pose.x_mm - middle_x) * ux + (pose.y_mm - middle_y) * uy
         # A card looks the same turned by 180 degrees, so a layout may name either angle: the player sits outside.
         toward = (ux, uy) if away >= 0 else (-ux, -uy)
-        spots.append(Spot(pile, pose, toward, card_points(*pose, layout.card_mm)))
+        spots.append(Spot(pile, pose, toward))
     return spots
 
 

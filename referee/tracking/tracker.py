@@ -17,7 +17,7 @@ from ..game.scoring import score
 from ..game.variant import Variant
 from ..layout import TableLayout
 from ..vision.frames import Observation
-from .cover import Cover, points_in_polygon
+from .cover import Cover, Polygon, card_points
 from .infer import Whence
 from .landing import LandingKind
 from .middle import Middle
@@ -26,7 +26,7 @@ from .piles import LyingCard, LyingCards
 from .plays import Plays
 from .restore import restore_round
 from .seats import SeatPiles
-from .spots import find_spot, make_spots
+from .spots import Spot, find_spot, make_spots
 from .voice import Voice
 
 LATE_PLAY_S = 2.0
@@ -37,6 +37,7 @@ FEW_LEFT = 2
 BARE_S_A_CARD = 0.5
 """A bare Blitz Pile is believed at once when few cards were thought to be left in it, else the later the more."""
 LONGEST_STEP_S = 0.2
+STILL_MM = 1.5
 
 
 class Tracker:
@@ -63,6 +64,7 @@ class Tracker:
         self._voice = Voice(count(1) if ids is None else ids)
         self._lying = LyingCards(layout.card_mm)
         self._reaches = Reaches()
+        self._dutch_area = Polygon(layout.dutch_mm)
         self._last_s: float | None = None
         self._begin(start_at_s)
 
@@ -70,7 +72,8 @@ class Tracker:
         """Forget the round; the cards that lie on the table stay known."""
         self._start_at_s = start_at_s
         self._spots = make_spots(self._layout)
-        self._points = [spot.points for spot in self._spots]
+        self._points = card_points([spot.pose for spot in self._spots], self._layout.card_mm)
+        self._places: dict[int, tuple[float, float, Spot | None]] = {}
         self._whence = Whence(self._spots)
         self._middle = Middle(
             self._layout, self._variant, self._whence, self._reaches, self._voice, start_at_s
@@ -103,7 +106,7 @@ class Tracker:
         on_dutch, on_spots = self._sort_cards()
         ended_s = self._middle.ended_s
         touched: set[str] = set()
-        for spot, share in zip(self._spots, cover.shares(self._points), strict=True):
+        for spot, share in zip(self._spots, cover.shares(self._points).tolist(), strict=True):
             change = spot.look(on_spots.get(spot.pile, ()), share, now)
             if change is not None and ended_s is None:
                 touched |= self._own.changed(spot, change, self._started)
@@ -163,15 +166,23 @@ class Tracker:
         on_spots: dict[PileId, list[LyingCard]] = {}
         if not cards:
             return on_dutch, on_spots
-        inside = points_in_polygon(np.array([card.at_mm for card in cards]), self._layout.dutch_mm)
+        inside = self._dutch_area.contains(np.array([card.at_mm for card in cards])).tolist()
         for card, is_dutch in zip(cards, inside, strict=True):
             if is_dutch:
                 on_dutch.append(card)
                 continue
-            spot = find_spot(self._spots, card.at_mm, self._layout.card_mm)
+            spot = self._find_spot(card)
             if spot is not None:
                 on_spots.setdefault(spot.pile, []).append(card)
         return on_dutch, on_spots
+
+    def _find_spot(self, card: LyingCard) -> Spot | None:
+        """Find a card's pile; asked anew only when it moved."""
+        x, y, spot = self._places.get(card.number, (1e9, 1e9, None))
+        if abs(card.x_mm - x) + abs(card.y_mm - y) > STILL_MM:
+            spot = find_spot(self._spots, card.at_mm, self._layout.card_mm)
+            self._places[card.number] = (*card.at_mm, spot)
+        return spot
 
     def _start(self, time_s: float) -> None:
         self._started = self._to_show = True
