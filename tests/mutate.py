@@ -112,18 +112,20 @@ def replace_node(tree: ast.AST, old: ast.AST, new: ast.AST) -> None:
                 setattr(parent, name, [new if item is old else item for item in value])
 
 
-def passes(copy_root: Path, tests: list[str]) -> bool:
+def passes(copy_root: Path, tests: list[str], quiet: bool = True) -> bool:
     """Run the tests against the copy, in a child that has pytest loaded already; hanging is failing."""
     child = os.fork()
     if child == 0:
         signal.alarm(LONGEST_S)
-        silence = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(silence, 1)
-        os.dup2(silence, 2)
+        if quiet:
+            silence = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(silence, 1)
+            os.dup2(silence, 2)
         os.chdir(copy_root)
         sys.path.insert(0, str(copy_root))
         sys.dont_write_bytecode = True
-        code = pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-m", "not slow", *tests])
+        already = "ignore::pytest.PytestAssertRewriteWarning"  # hypothesis was loaded before
+        code = pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-W", already, "-m", "not slow", *tests])
         import referee
 
         assert referee.__file__ is not None
@@ -144,7 +146,7 @@ def main() -> None:
         for part in ("referee", "tests"):
             shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__", "*.onnx", "static"))
         shutil.copy(ROOT / "pyproject.toml", root)
-        if not passes(root, options.tests):
+        if not passes(root, options.tests, quiet=False):
             sys.exit("the tests fail without any mutation: mend them first")
         for module in options.modules:
             source = (ROOT / module).read_text(encoding="utf-8")

@@ -433,7 +433,7 @@ def random_log(seed: int, seats: int = 4) -> list:
 
 
 @given(st.integers(0, 10_000), st.integers(0, 200))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_folding_is_reproducible_wherever_it_is_interrupted(seed, cut):
     log = random_log(seed)
     assert replay(log[cut:], replay(log[:cut])) == replay(log)
@@ -442,7 +442,7 @@ def test_folding_is_reproducible_wherever_it_is_interrupted(seed, cut):
 
 
 @given(st.integers(0, 10_000))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_corrections_give_what_the_corrected_log_gives(seed):
     log = random_log(seed)
     final = replay(log)
@@ -461,7 +461,7 @@ def test_corrections_give_what_the_corrected_log_gives(seed):
 
 
 @given(st.integers(0, 10_000), st.permutations((1, 2, 3, 4)))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_permuting_the_seats_permutes_the_result(seed, order):
     def renamed(name: PileId | None) -> PileId | None:
         return PileId.of(name.kind, order[name.seat - 1], name.slot) if name is not None and name.seat else name
