@@ -21,6 +21,9 @@ from .stock import CardPicture
 Rng = np.random.Generator
 Floats = npt.NDArray[np.float64]
 
+CARD_MM = 0.3
+"""Thickness of a card."""
+
 COVER = -1
 """In the map of cards: something that is no card lies here."""
 
@@ -54,6 +57,11 @@ def corners_mm(size_mm: tuple[float, float], x_mm: float, y_mm: float, angle_deg
     half = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * size_mm
     c, s = np.cos(np.radians(angle_deg)), np.sin(np.radians(angle_deg))
     return half @ np.array([[c, s], [-s, c]]) + (x_mm, y_mm)
+
+
+def direction(angle_deg: float) -> Floats:
+    """Give the unit vector from a card's middle to its top edge."""
+    return np.array([np.sin(np.radians(angle_deg)), -np.cos(np.radians(angle_deg))])
 
 
 class Composer:
@@ -274,9 +282,9 @@ class Composer:
         points = self._points(flat, height_mm)
         height, width = picture.shape[:2]
         sides = np.linalg.norm(points - np.roll(points, -1, 0), axis=1)
-        shrink = float(max(sides[0], sides[2]) / width), float(max(sides[1], sides[3]) / height)
-        if max(shrink) < 0.75:
-            size = (max(2, int(width * max(shrink))), max(2, int(height * max(shrink))))
+        shrink = float(max(sides[0] / width, sides[2] / width, sides[1] / height, sides[3] / height))
+        if shrink < 0.75:
+            size = (max(2, int(width * shrink)), max(2, int(height * shrink)))
             picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
         alpha = picture[..., 3]
         ready = np.empty_like(picture)
@@ -294,9 +302,7 @@ class Composer:
             return
         x0, y0, x1, y1 = box
         height, width = picture.shape[:2]
-        source = np.array(
-            [[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]], np.float32
-        )
+        source = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
         matrix = cv2.getPerspectiveTransform(source, (points - (x0, y0)).astype(np.float32))
         warped = cv2.warpPerspective(picture, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
         self._blend(warped, x0, y0, COVER)

@@ -128,7 +128,7 @@ def _dots(size: Size, scale: float, rng: Rng) -> Image:
 
 
 def _framed(size: Size, scale: float, rng: Rng) -> Image:
-    """A field of framed oblongs, each with motifs: quilts, stamps, card-like prints."""
+    """Draw a field of framed oblongs, each with motifs: quilts, stamps, card-like prints."""
     inks = _inks(rng, 4)
     cell_w = max(8, int(rng.uniform(30, 120) * scale))
     cell_h = max(8, int(cell_w * rng.uniform(0.8, 1.7)))

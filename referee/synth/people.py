@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from ..vision.frames import Image
 from .noise_fields import colored, fractal, stretched
+from .solids import Solid
 
 Rng = np.random.Generator
 Floats = npt.NDArray[np.float32]
@@ -60,45 +61,6 @@ class ArmSprite:
     over: Image
     px_per_mm: float
     tip_px: Point
-
-
-class _Solid:
-    """A height field into which capsules are melted; keeps which part is on top and where along it."""
-
-    def __init__(self, width: int, height: int, scale: float) -> None:
-        self.scale = scale
-        self.top = np.full((height, width), -1e3, np.float32)
-        self.part = np.full((height, width), -1, np.int8)
-        self.along = np.zeros((height, width), np.float32)
-        self.across = np.zeros((height, width), np.float32)
-
-    def capsule(self, a: Point, b: Point, ra: float, rb: float, za: float, zb: float, part: int) -> None:
-        """Add a tapered capsule from a to b (mm), radii and axis heights in mm."""
-        s = self.scale
-        pad = max(ra, rb) + 1
-        x0 = max(0, int((min(a[0], b[0]) - pad) * s))
-        x1 = min(self.top.shape[1], int((max(a[0], b[0]) + pad) * s) + 2)
-        y0 = max(0, int((min(a[1], b[1]) - pad) * s))
-        y1 = min(self.top.shape[0], int((max(a[1], b[1]) + pad) * s) + 2)
-        if x1 <= x0 or y1 <= y0:
-            return
-        x = np.arange(x0, x1, dtype=np.float32)[None, :] / s
-        y = np.arange(y0, y1, dtype=np.float32)[:, None] / s
-        dx, dy = b[0] - a[0], b[1] - a[1]
-        length = max(float(np.hypot(dx, dy)), 1e-3)
-        raw = ((x - a[0]) * dx + (y - a[1]) * dy) / (length * length)
-        t = np.clip(raw, 0, 1)
-        px, py = x - a[0] - t * dx, y - a[1] - t * dy
-        radius = ra + (rb - ra) * t
-        rest = radius * radius - px * px - py * py
-        height = np.where(rest > 0, za + (zb - za) * t + np.sqrt(np.maximum(rest, 0)), -1e3)
-        box = np.s_[y0:y1, x0:x1]
-        wins = height > self.top[box]
-        np.copyto(self.top[box], height, where=wins)
-        np.copyto(self.part[box], part, where=wins)
-        np.copyto(self.along[box], raw, where=wins)
-        side = (px * dy - py * dx) / (length * radius)
-        np.copyto(self.across[box], side, where=wins)
 
 
 _PALM, _WRIST, _SLEEVE, _WATCH, _RING = 60, 61, 62, 63, 64
@@ -149,7 +111,7 @@ class Arm:
             raise ValueError(f"no pose '{pose}': use {', '.join(POSES)}")
         rng = np.random.default_rng([self._seed, POSES.index(pose)])
         width, height = round(SPRITE_MM[0] * px_per_mm), round(SPRITE_MM[1] * px_per_mm)
-        solids = [_Solid(width, height, px_per_mm), _Solid(width, height, px_per_mm)]
+        solids = [Solid(width, height, px_per_mm), Solid(width, height, px_per_mm)]
         self._shape(pose, rng, solids[0], solids[1] if pose == "pinch" else solids[0])
         layers = [self._paint(solid, np.random.default_rng([self._seed, 9]), light_deg) for solid in solids]
         if pose != "pinch":
@@ -159,7 +121,7 @@ class Arm:
         tip = (TIP_MM[0] * px_per_mm, TIP_MM[1] * px_per_mm)
         return ArmSprite(layers[0], layers[1], px_per_mm, tip)
 
-    def _shape(self, pose: str, rng: Rng, hand: _Solid, thumb_solid: _Solid) -> None:
+    def _shape(self, pose: str, rng: Rng, hand: Solid, thumb_solid: Solid) -> None:
         k = self.size
         # Bones of an adult hand in mm, knuckles to tips: proximal, middle, distal (Buryanov & Kotiuk 2010, rounded).
         bones = ((40, 23, 19), (44, 27, 20), (41, 26, 20), (33, 18, 18))
@@ -201,7 +163,7 @@ class Arm:
         wrist = np.array([0.0, 92.0]) * k + shift
 
         def put(
-            solid: _Solid, a: npt.ArrayLike, b: npt.ArrayLike, ra: float, rb: float, za: float, zb: float, part: int
+            solid: Solid, a: npt.ArrayLike, b: npt.ArrayLike, ra: float, rb: float, za: float, zb: float, part: int
         ) -> None:
             pa, pb = np.asarray(a, float), np.asarray(b, float)
             solid.capsule((pa[0], pa[1]), (pb[0], pb[1]), ra, rb, za, zb, part)
@@ -266,7 +228,7 @@ class Arm:
             put(hand, at + along * 200, elbow, 42 * k + loose, 52 * k + loose, 24, 30, _SLEEVE)
         self._cut(hand, wrist, along, k)
 
-    def _cut(self, solid: _Solid, wrist: npt.NDArray[np.float64], along: npt.NDArray[np.float64], k: float) -> None:
+    def _cut(self, solid: Solid, wrist: npt.NDArray[np.float64], along: npt.NDArray[np.float64], k: float) -> None:
         """Take off the round caps that capsules give to sleeve and watch strap."""
         rows, columns = np.indices(solid.top.shape, dtype=np.float32)
         distance = (columns / solid.scale - wrist[0]) * along[0] + (rows / solid.scale - wrist[1]) * along[1]
@@ -274,7 +236,7 @@ class Arm:
         wrong |= (solid.part == _WATCH) & ((distance < 26) | (distance > 46))
         if not wrong.any():
             return
-        bare = _Solid(solid.top.shape[1], solid.top.shape[0], solid.scale)
+        bare = Solid(solid.top.shape[1], solid.top.shape[0], solid.scale)
         end = wrist + along * 560
         knee = wrist + along * 60 * k
         bare.capsule((wrist[0], wrist[1]), (knee[0], knee[1]), 25 * k, 28 * k, 14, 16, _WRIST)
@@ -282,7 +244,7 @@ class Arm:
         for name in ("top", "part", "along", "across"):
             np.copyto(getattr(solid, name), getattr(bare, name), where=wrong)
 
-    def _paint(self, solid: _Solid, rng: Rng, light_deg: float) -> Image:
+    def _paint(self, solid: Solid, rng: Rng, light_deg: float) -> Image:
         height, width = solid.top.shape
         scale = solid.scale
         inside = solid.top > -1e2

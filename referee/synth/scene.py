@@ -146,35 +146,31 @@ def make_scene(spec: SceneSpec, seed: int) -> Scene:
     low, high = spec.table_card_px if flat else spec.photo_card_px
     card_px = float(np.exp(rng.uniform(np.log(low), np.log(high))))
     scale = card_px / 60.0
-    tilt = 0.0
-    tilts = spec.table_tilt_deg if flat else spec.photo_tilt_deg
-    if rng.random() < (0.55 if flat else 0.85):
-        tilt = float(rng.uniform(*tilts))
-    lens = (0.0, 0.0)
-    if rng.random() < 0.4:
-        k1 = float(rng.uniform(-1, 0.5)) * spec.lens
-        lens = (k1, -0.2 * k1)
+    # Every value is drawn whether it is used or not, so that a changed spec changes nothing else.
+    leans, bent = rng.random() < (0.55 if flat else 0.85), rng.random() < 0.4
+    tilt = float(rng.uniform(*(spec.table_tilt_deg if flat else spec.photo_tilt_deg)))
+    k1 = float(rng.uniform(-1, 0.5)) * spec.lens if bent else 0.0
     aim = (size[0] * float(rng.uniform(0.4, 0.6)), size[1] * float(rng.uniform(0.4, 0.6)))
     camera = look(
         (size[0], size[1]),
         scale,
         fov_deg=float(rng.uniform(38, 78)),
-        tilt_deg=tilt,
+        tilt_deg=tilt if leans else 0.0,
         azimuth_deg=float(rng.uniform(0, 360)) if not flat or rng.random() < 0.3 else float(rng.normal(0, 3)),
         aim_px=aim,
-        lens=lens,
+        lens=(k1, -0.2 * k1),
         rectified=flat and rng.random() < 0.75,
     )
     light = Light.sample(rng, max(size) / scale)
-    composer = Composer(camera, light, rng)
-    piles = Arranger(composer, stock, spec, rng).arrange(sort)
+    composer = Composer(camera, light, np.random.default_rng([seed, 78]))
+    piles = Arranger(composer, stock, spec, seed).arrange(sort)
     image, ids = composer.finish()
     gain = light.field((size[0], size[1]), rng) if spec.degrade > 0 else None
     faults = Degradation.sample(rng, card_px, spec.degrade) if spec.degrade > 0 else Degradation()
     if spec.degrade > 0:
         faults = replace(faults, exposure=faults.exposure * metered(image, gain))
     image = degrade(image, faults, rng, gain)
-    return Scene(image, _truth(composer, ids, piles), camera.plane(), sort, lens, camera.focal_px, ids)
+    return Scene(image, _truth(composer, ids, piles), camera.plane(), sort, camera.lens, camera.focal_px, ids)
 
 
 def _truth(composer: Composer, ids: npt.NDArray[np.int16], piles: dict[int, str]) -> tuple[CardTruth, ...]:
@@ -184,7 +180,7 @@ def _truth(composer: Composer, ids: npt.NDArray[np.int16], piles: dict[int, str]
             quad_px=composer.quad_px(ident),
             label=picture.label,
             kind=picture.kind,
-            visible=min(1.0, float(count[ident]) / max(composer.area_px(ident), 1e-6)),
+            visible=min(1.0, float(count[ident]) / max(composer.area_px(ident), 1e-6)) if count[ident] else 0.0,
             pile=piles.get(ident),
             on_top=ident not in composer.covered,
         )

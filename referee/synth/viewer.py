@@ -101,7 +101,7 @@ def effects_page(seed: int = 8_200, side_px: int = 320) -> Image:
         "no arms": replace(spec, arms=(0, 0)),
         "straight down": replace(spec, photo_tilt_deg=(0.0, 0.0)),
         "tilted by 55 degrees": replace(spec, photo_tilt_deg=(55.0, 55.0)),
-        "lens": replace(spec, lens=0.25),
+        "lens": replace(spec, lens=0.3),
     }.items():
         pictures.append(make_scene(changed, seed).image)
         captions.append(name)
