@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from fractions import Fraction
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from .play import Clock, Script
 from .renderer import Renderer
 from .sight import Sight, Watch
 from .simulate import OutputError, Progress, whole_folder, write_truth
+from .truth import true_frame
 
 CRF = 29
 """x264's quality of a film: smaller is better and larger. 60 to 75 s at 1920x1080 take some 7 MB with `SMALL`."""
@@ -80,9 +82,11 @@ def film_frames(script: Script, look: Look, fps: float) -> Iterator[tuple[float,
 
 def write_film(
     script: Script, out: Path, look: Look, fps: float = 30.0, *, crf: float = CRF, preset: str = QUICK,
-    force: bool = False, progress: Progress = lambda share: None,
+    force: bool = False, frames: bool = False, progress: Progress = lambda share: None,
 ) -> None:  # fmt: skip
     """Write a round: `film.mp4`, `events.jsonl` (with exact `visible_s`), `layout.toml`, `moves.blitz`.
+
+    With `frames` also `frames.jsonl`, where every card of every frame lies (see `truth.true_frame`).
 
     Raises
     ------
@@ -91,14 +95,18 @@ def write_film(
     """
     renderer, clock = Renderer(script, look), Clock(script)
     sight, watch = Sight(script, 4, renderer.paint_arms), Watch(script)
-    with whole_folder(out, force) as work:
+    with whole_folder(out, force) as work, ExitStack() as stack:
+        lines = stack.enter_context((work / "frames.jsonl").open("w", encoding="utf-8")) if frames else None
         try:
             writer = FilmWriter(work / "film.mp4", script.seating.camera.size_px, fps, crf, preset)
             count = int(script.end_s * fps)
             for index in range(count):
                 now = clock.at(index / fps)
                 writer.write(renderer.frame(now))
-                watch.see(*sight.at(now.time_s))
+                state, shares = sight.at(now.time_s)
+                watch.see(state, shares)
+                if lines is not None:
+                    lines.write(true_frame(script, state, shares) + "\n")
                 progress(index / count)
             writer.close()
         except av.error.FFmpegError as error:

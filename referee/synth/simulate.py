@@ -17,7 +17,7 @@ from .play import Script
 from .sight import first_visible
 from .truth import true_events, true_moves
 
-FILES = frozenset({"film.mp4", "detections.jsonl", "events.jsonl", "layout.toml", "moves.blitz"})
+FILES = frozenset({"film.mp4", "frames.jsonl", "detections.jsonl", "events.jsonl", "layout.toml", "moves.blitz"})
 Progress = Callable[[float], None]
 """Is told the share that is done, 0..1."""
 

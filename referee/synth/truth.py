@@ -5,6 +5,7 @@ The rules engine judges what the bots did, as it judges what the camera sees.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 from ..game.events import BlitzSeen, CardMoved, Event, PileSeen, RoundScored, RoundStarted, Ruled, SeatScore
@@ -15,7 +16,8 @@ from ..game.moves import PileKind
 from ..game.notation import format_game
 from ..game.scoring import score
 from ..game.variant import get_variant
-from .play import Played, Script
+from .play import Now, Played, Script
+from .sight import card_px
 
 
 class _Log:
@@ -91,6 +93,31 @@ def _shown(script: Script, played: Played, number: int) -> PileSeen | None:
     pile, card = played.reveals
     face = None if card is None else script.cards[card].face
     return PileSeen(time_s=at, seen_s=at, id=number, pile=pile, top=face, empty=card is None)
+
+
+def true_frame(script: Script, now: Now, shares: Mapping[int, float]) -> str:
+    """Give one line of `frames.jsonl`: every card of a frame that isn't wholly hidden, as JSON.
+
+    Each has `quad_px` (clockwise from the card's own top left), `label`, `visible` (share, 0..1), `pile` (null
+    on its way) and `on_top`.
+    """
+    tops = {span.pile: span.card for span in now.resting}
+    cards = []
+    for span in (*now.resting, *now.moving):
+        if shares[span.card] <= 0:
+            continue
+        px, turned = card_px(script.seating, span, now.time_s)
+        card = script.cards[span.card]
+        cards.append(
+            {
+                "quad_px": [[round(float(x), 1), round(float(y), 1)] for x, y in px],
+                "label": str(card.face) if turned > 0 else f"back:{card.deck}",
+                "visible": round(shares[span.card], 3),
+                "pile": None if span.pile is None else str(span.pile),
+                "on_top": span.pile is not None and tops[span.pile] == span.card,
+            }
+        )
+    return json.dumps({"time_s": round(now.time_s, 4), "cards": cards})
 
 
 def true_moves(script: Script) -> str:
