@@ -197,6 +197,8 @@ class Table:
 
 def _name(faces: Faces, believed: Faces) -> Faces:
     """Give names to unseen cards from what was believed, unless that contradicts a card that was seen."""
+    if believed == faces:
+        return faces
     if len(believed) != len(faces) or any(
         seen is not None and known is not None and seen != known for seen, known in zip(faces, believed, strict=True)
     ):
@@ -214,7 +216,9 @@ def _turn(piles: dict[PileId, Pile], source: PileId, target: PileId, faces: Face
         believed = old[len(old) - count :][::-1]
         named = _name(faces, believed)
         left = old[: len(old) - count]
-        if any(a is not None and b is not None and a != b for a, b in zip(named, believed, strict=False)):
+        if named != believed and any(
+            a is not None and b is not None and a != b for a, b in zip(named, believed, strict=False)
+        ):
             # The order of the hand is not what it was thought to be: nothing remembered of it can be trusted.
             left = (None,) * len(left)
         piles[source] = Pile(left)
@@ -228,7 +232,7 @@ def _turn(piles: dict[PileId, Pile], source: PileId, target: PileId, faces: Face
     if source.kind is PileKind.WOOD:
         whole = not rest and all(face is None for face in faces)
         count = len(old) if whole else min(len(faces), len(old))
-        named = _name(faces, old[:count]) if len(faces) == count else old[:count]
+        named = old if whole else _name(faces, old[:count])
         piles[source] = Pile(old[count:])
         piles[target] = Pile(named[::-1] + rest)
         return

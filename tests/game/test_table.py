@@ -149,6 +149,8 @@ def test_a_short_hand_is_filled_from_the_wood_piles_bottom():
     assert cards(table, "s1.wood") == "R3"
     one = lay(s1_hand="B1", s1_wood="R1 R2 R3").apply(move("s1 R1 s1.wood>s1.hand"))
     assert cards(one, "s1.hand") == "R1 B1"
+    more = lay(s1_hand="", s1_wood="R1").apply(move("s1 R1,R2 s1.wood>s1.hand"))
+    assert cards(more, "s1.hand") == "R2 R1"
     seen = lay(s1_hand="", s1_wood="R1 R2 R3").apply(move("s1 R1 s1.wood>s1.hand"))
     assert cards(seen, "s1.wood") == "R2 R3"
 
