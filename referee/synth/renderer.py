@@ -363,9 +363,10 @@ def _smear(picture: Image, dx: float, dy: float) -> Image:
         x, y = round(dx * share), round(dy * share)
         height, width = picture.shape[:2]
         moved = np.zeros_like(picture)
-        moved[max(0, -y) : height - max(0, y), max(0, -x) : width - max(0, x)] = picture[
-            max(0, y) : height - max(0, -y), max(0, x) : width - max(0, -x)
-        ]
+        if abs(x) < width and abs(y) < height:
+            moved[max(0, -y) : height - max(0, y), max(0, -x) : width - max(0, x)] = picture[
+                max(0, y) : height - max(0, -y), max(0, x) : width - max(0, -x)
+            ]
         picture = cv2.addWeighted(picture, 0.5, moved, 0.5, 0)
         share /= 2
     return picture

@@ -17,7 +17,7 @@ from referee.synth.film import FilmWriter, sample_look, write_film
 from referee.synth.look import LookError
 from referee.synth.noise import EXACT, format_observation, load_observations, observe
 from referee.synth.play import Clock, Now, corners_mm
-from referee.synth.renderer import Renderer
+from referee.synth.renderer import Renderer, _smear
 from referee.synth.rounds import play_round
 from referee.synth.sight import ARM, Sight, first_visible
 from referee.synth.simulate import OutputError, parse_size, write_detections
@@ -305,3 +305,11 @@ def test_a_film_of_a_single_colour_keeps_it(tmp_path):
     with av.open(str(tmp_path / "x.mp4")) as film:
         image = next(film.decode(video=0)).to_ndarray(format="bgr24")
     assert np.abs(image.reshape(-1, 3).mean(axis=0) - (40, 120, 200)).max() < 4
+
+
+@pytest.mark.parametrize("way", [(0.0, 0.0), (30.0, -2.0), (-500.0, 3.0), (0.0, 900.0)])
+def test_a_blur_longer_than_the_picture_is_no_error(way):
+    picture = np.full((40, 6, 4), 200, np.uint8)
+    blurred = _smear(picture, *way)
+    assert blurred.shape == picture.shape
+    assert blurred.max() <= 200
