@@ -21,6 +21,7 @@ from .net import CLASSES, ReaderNet
 from .recipe import IdentifierRecipe
 
 IGNORED = -100
+LATER = 600
 VALIDATION_SEED = 900_000_000
 WEIGHTS = {"kind": 0.5, "color": 1.0, "number": 1.5, "symbol": 0.7, "back_color": 0.5}
 """Shares of the loss: the number is the hardest and matters most."""
@@ -40,7 +41,11 @@ def targets(crop: Crop) -> list[int]:
 
 
 class Crops(IterableDataset[tuple[torch.Tensor, torch.Tensor]]):
-    """Endless crops; each worker and each restart of the training has a seed of its own."""
+    """Endless crops; each worker and each restart of the training has a seed of its own.
+
+    For training every crop comes twice, the second time later and turned by 180 degrees, which changes no label:
+    drawing a crop costs more than learning from it.
+    """
 
     def __init__(self, seed: int, *, heldout: bool = False) -> None:
         self.seed = seed
@@ -48,10 +53,18 @@ class Crops(IterableDataset[tuple[torch.Tensor, torch.Tensor]]):
 
     def __iter__(self) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
         worker = get_worker_info()
-        maker = CropMaker(self.seed + (worker.id if worker else 0), heldout=self.heldout)
+        seed = self.seed + (worker.id if worker else 0)
+        maker = CropMaker(seed, heldout=self.heldout)
+        order = np.random.default_rng(seed)
+        later: list[Crop] = []
         while True:
             crop = maker.make()
             yield to_tensor(crop.image), torch.tensor(targets(crop))
+            if not self.heldout:
+                later.append(crop)
+                if len(later) > LATER:
+                    again = later.pop(int(order.integers(len(later))))
+                    yield to_tensor(again.image[::-1, ::-1]), torch.tensor(targets(again))
 
 
 def to_tensor(image: np.ndarray[Any, np.dtype[np.uint8]]) -> torch.Tensor:
