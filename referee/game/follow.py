@@ -253,7 +253,9 @@ def _say(event: CardMoved, ruling: Ruling, seen_s: float) -> Ruled:
     )
 
 
-def find_due_rulings(round_: Round, seen_s: float, camera: bool = False) -> tuple[Ruled, ...]:
+def find_due_rulings(
+    round_: Round, seen_s: float, camera: bool = False, before: Round | None = None
+) -> tuple[Ruled, ...]:
     """Find what must be said after a correction: rulings that differ from what was said last.
 
     Parameters
@@ -264,10 +266,17 @@ def find_due_rulings(round_: Round, seen_s: float, camera: bool = False) -> tupl
         When they are said.
     camera
         Whether only a camera saw the moves.
+    before
+        The round before the correction: then only rulings that the correction changes are due. Whoever said
+        the others may have known more than stands in the log. None: all that differ.
     """
     due = []
+    unchanged = {} if before is None else judge_again(before, camera)
     for id_, ruling in judge_again(round_, camera).items():
         record = round_.records[id_]
+        old = unchanged.get(id_)
+        if old is not None and (old.violations, old.certainty) == (ruling.violations, ruling.certainty):
+            continue
         if ruling.violations:
             said = record.said
             if said is None or (said.violations, said.certainty) != (ruling.violations, ruling.certainty):

@@ -173,6 +173,23 @@ def test_a_correction_is_followed_by_all_that_came_after_it():
     assert dutch(back)[3] == 1
 
 
+def test_only_what_a_correction_changes_is_said_again():
+    # The camera held the first ruling for doubtful, for reasons that don't stand in the log.
+    log = [
+        go(),
+        moved(1, "1 s1 R2 s1.post1>d1"),
+        ruled(1, Violation.START_NOT_ONE, certainty=Certainty.DOUBTFUL),
+        moved(2, "2 s2 B1 s2.post1>d2"),
+        moved(3, "3 s3 B3 s3.post1>d2"),
+        ruled(3, Violation.WRONG_NUMBER),
+    ]
+    before = replay(log)
+    after = evolve(before, revised(3, cards=Move.parse("3 s3 B2 s3.post1>d2").faces))
+    assert [r.move for r in find_due_rulings(after.round, 9.0, before=before.round)] == [3]
+    assert [r.move for r in find_due_rulings(after.round, 9.0)] == [1, 3]
+    assert find_due_rulings(before.round, 9.0, before=before.round) == ()
+
+
 def test_a_missed_move_is_put_in_its_place():
     log = [go(), moved(1, "1 s1 R1 s1.post1>d1"), moved(2, "2 s2 R3 s2.post1>d1"), ruled(2, Violation.WRONG_NUMBER)]
     match = evolve(replay(log), moved(3, "1.5 s3 R2 s3.post1>d1", after=1))
