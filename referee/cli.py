@@ -213,6 +213,29 @@ def identify(images: tuple[Path, ...], as_json: bool, draw: Path | None) -> None
         raise click.ClickException(str(error)) from error
 
 
+@main.command()
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the games.")
+@click.option("--game", type=click.IntRange(1), help="Only this game.  [default: all]")
+@click.option("--format", "form", type=click.Choice(["csv", "json"]), default="csv", show_default=True)
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write.  [default: the terminal]")
+def export(data: Path | None, game: int | None, form: str, out: Path | None) -> None:
+    """Write games as CSV (a line for each seat of each round) or JSON (every event)."""
+    from .export import export_games
+    from .run_command import default_data
+    from .store import StoreError
+
+    try:
+        text = export_games(data or default_data(), form, game)
+        if out is None:
+            click.echo(text, nl=False)
+        else:
+            out.write_text(text, encoding="utf-8", newline="")
+    except StoreError as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(f"{out}: {error.strerror or error}: choose a file that can be written") from error
+
+
 @main.group()
 def evaluate() -> None:
     """Compare with the truth: every figure in the documentation comes from here."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.console import Console
 
 from .config import Config
+from .evidence import Evidence
 from .layout import TableLayout
 from .pipeline import FrameListener
 from .ports import EventSink, FrameSource
@@ -57,7 +58,7 @@ def run_source(options: RunOptions, config: Config, console: Console) -> None:
         layout = find_layout(config.layout, options.source, options.seats)
         store = None
         if not options.headless or config.data is not None:
-            store = open_store(config.data or _default_data())
+            store = open_store(config.data or default_data())
             stack.callback(store.close)
         sinks: list[EventSink] = []
         if options.events is not None:
@@ -77,6 +78,10 @@ def run_source(options: RunOptions, config: Config, console: Console) -> None:
             listeners.append(annotator)
         if not options.headless:
             _serve(table, config, console, stack)
+        if store is not None and config.evidence:
+            evidence = Evidence(store.path.parent / "clips" / f"game-{table.number}")
+            stack.callback(evidence.close)
+            listeners.append(evidence)
         stop = stack.enter_context(stopping())
         run_to_end(table, stop, stay=not options.headless)
         if not source.live and not stop.is_set():
@@ -147,7 +152,8 @@ def _open_browser(url: str) -> None:
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
 
-def _default_data() -> Path:
+def default_data() -> Path:
+    """Give the folder where games are kept unless another is named."""
     from platformdirs import user_data_path
 
     return user_data_path("referee", appauthor=False)

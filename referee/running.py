@@ -203,6 +203,8 @@ class Table:
     referee: Referee
     game: LiveGame
     journal: Journal
+    number: int = 0
+    """Of the game in the log; 0 when nothing is kept."""
 
 
 def set_table(
@@ -264,7 +266,7 @@ def set_table(
         listeners=listeners,
         resume_s=match.time_s if past else None,
     )
-    return Table(referee, game, journal)
+    return Table(referee, game, journal, number or 0)
 
 
 def open_store(folder: Path) -> Store:

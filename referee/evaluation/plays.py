@@ -139,7 +139,7 @@ class RoundFigures:
         low, high = wilson(self.ruled_at_end, self.true_rulings)
         exact = [error == 0 for error in self.dutch_errors]
         sure = [good for good, certain in zip(exact, self.dutch_sure, strict=True) if certain]
-        return {
+        record = {
             "rounds": self.rounds,
             "plays": self.true_plays,
             "precision": self.precision,
@@ -151,8 +151,8 @@ class RoundFigures:
             "ruling_recall_at_once": _ratio(self.ruled_at_once, self.true_rulings),
             "ruling_recall": _ratio(self.ruled_at_end, self.true_rulings),
             "ruling_recall_95": [low, high],
-            "false_alarms_at_once": self.false_at_once / self.rounds,
-            "false_alarms": self.false_at_end / self.rounds,
+            "false_alarms_at_once": _ratio(self.false_at_once, self.rounds),
+            "false_alarms": _ratio(self.false_at_end, self.rounds),
             "blitz_right": self.blitz_right,
             "blitz_delay_s": _mean(self.blitz_delay_s),
             "dutch_mae": _mean([abs(error) for error in self.dutch_errors]),
@@ -164,6 +164,8 @@ class RoundFigures:
             "latency_p95_s": _quantile(self.latency_s, 0.95),
             "time_error_p50_s": _quantile([abs(error) for error in self.time_errors_s], 0.5),
         }
+        # A share of nothing is unknown; JSON has no word for "not a number".
+        return {key: None if value != value else value for key, value in record.items()}
 
 
 def _ratio(part: int, whole: int) -> float:
