@@ -14,15 +14,15 @@ from .variant import RoundEnd
 
 
 class Judged(NamedTuple):
-    """One move of a log with its ruling; `match` is the match after both."""
+    """One event of a log; `ruling` is None unless it is a move; `match` is the match after both."""
 
-    event: CardMoved
-    ruling: Ruling
+    event: Event
+    ruling: Ruling | None
     match: Match
 
 
 def judge_log(events: Iterable[Event], match: Match | None = None) -> Iterator[Judged]:
-    """Judge every move of a log in turn.
+    """Go through a log and judge every move in it.
 
     Rulings of the referee in the log are left out, for they are what is found here; a person's are kept. An
     emptied Blitz Pile ends the round by itself, unless the log tells when it was seen.
@@ -44,9 +44,11 @@ def judge_log(events: Iterable[Event], match: Match | None = None) -> Iterator[J
     now = match or Match.new()
     for event in log:
         if isinstance(event, Ruled) and event.by != "person":
+            yield Judged(event, None, now)
             continue
         if not isinstance(event, CardMoved) or now.round is None:
             now = evolve(now, event)
+            yield Judged(event, None, now)
             continue
         ruling = judge_move(now.round, event)
         now = evolve(now, event)

@@ -9,7 +9,7 @@ from typing import Any
 from .consistency import find_contradictions
 from .event_types import Certainty, Event
 from .events import read_log
-from .judging import Judged, judge_log
+from .judging import judge_log
 from .match import Match
 from .notation import parse_game
 from .ruling import Ruling
@@ -42,18 +42,17 @@ def report_log(text: str, as_json: bool = False) -> Iterator[str]:
     match = Match.new()
     for judged in judge_log(events):
         match = judged.match
-        line = numbers.get(judged.event.id, 0)
-        yield json.dumps(_record(line, judged), ensure_ascii=False) if as_json else _words(line, judged.ruling)
+        if judged.ruling is not None:
+            line = numbers.get(judged.event.id, 0)
+            record = {"line": line, "id": judged.event.id, **_record(judged.ruling)}
+            yield json.dumps(record, ensure_ascii=False) if as_json else _words(line, judged.ruling)
     yield from _report_doubts(match, numbers, as_json)
     if not as_json:
         yield from _report_scores(match)
 
 
-def _record(line: int, judged: Judged) -> dict[str, Any]:
-    ruling = judged.ruling
+def _record(ruling: Ruling) -> dict[str, Any]:
     return {
-        "line": line,
-        "id": judged.event.id,
         "move": str(ruling.move),
         "violations": [violation.value for violation in ruling.violations],
         "certainty": ruling.certainty.value,

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from referee.game.consistency import find_contradictions
-from referee.game.events import CardMoved, Certainty, Violation
+from referee.game.events import Certainty, Violation
 from referee.game.follow import judge_again
 from referee.game.house_rules import OPTIONS
 from referee.game.judging import judge_log
-from referee.game.match import Match, evolve
+from referee.game.match import Match
 from referee.game.notation import parse_game
 
 GAMES = sorted((Path(__file__).parent.parent / "games").glob("*.blitz"))
@@ -40,16 +40,12 @@ def fold(text: str) -> tuple[Match, dict[int, tuple[tuple[Violation, ...], Certa
     rulings = {}
     remedy = ""
     moves = 0
-    for judged in judge_log(game.events):
-        match = judged.match
-        moves += 1
-        if judged.ruling.violations:
-            rulings[game.lines[judged.event.id]] = (judged.ruling.violations, judged.ruling.certainty)
-            remedy = judged.ruling.remedy
-    # Events after the last move are in the match that the whole log gives.
-    last = max((i for i, event in enumerate(game.events) if isinstance(event, CardMoved)), default=-1)
-    for event in game.events[last + 1 :]:
-        match = evolve(match, event)
+    for event, ruling, match in judge_log(game.events):  # noqa: B007 (the last match is the result)
+        if ruling is not None:
+            moves += 1
+            if ruling.violations:
+                rulings[game.lines[event.id]] = (ruling.violations, ruling.certainty)
+                remedy = ruling.remedy
     assert moves == len(game.lines)
     return match, rulings, remedy
 

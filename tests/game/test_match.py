@@ -491,7 +491,8 @@ def test_permuting_the_seats_permutes_the_result(seed, order):
         for event in log
     ]
     ours, theirs = list(judge_log(log)), list(judge_log(swapped))
-    assert [j.ruling.violations for j in ours] == [j.ruling.violations for j in theirs]
+    verdicts = [[judged.ruling and judged.ruling.violations for judged in found] for found in (ours, theirs)]
+    assert verdicts[0] == verdicts[1]
     rows = {row.seat: row for row in theirs[-1].match.round.tally()}
     for row in ours[-1].match.round.tally():
         assert replace(rows[order[row.seat - 1]], seat=row.seat) == row

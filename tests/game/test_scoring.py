@@ -40,9 +40,9 @@ def test_negative_counts_are_refused(counts):
 
 
 def test_a_match_ends_at_the_target_or_after_the_fixed_rounds():
-    assert not is_over(OFFICIAL, {1: 74, 2: -3}, 5)
+    assert is_over(OFFICIAL, {1: 74, 2: -3}, 5) is False
     assert is_over(OFFICIAL, {1: 75, 2: -3}, 5)
-    assert not is_over(OFFICIAL, {}, 0)
+    assert is_over(OFFICIAL, {}, 0) is False
     assert not is_over(OFFICIAL, {}, 3)
     assert not is_over(OFFICIAL, {1: 75}, 0)
     fixed = replace(OFFICIAL, target=None, rounds=3)
