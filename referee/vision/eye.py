@@ -22,12 +22,16 @@ from .frames import Detection, Frame, Image, Observation, Quad, Reading
 from .geometry import BirdView, picture_from_mm, project, quad_size, quads_from_boxes, signed_area
 from .identifier import CardReader, Scores, cut_crop
 from .reach import ArmFinder
+from .selftest import load_networks
 
 _CHANGE = 14
 """Least change of a pixel of the quarter-size view (0..255) that counts; averaged noise of webcams stays under 8."""
 
 _BLACK = 8.0
 _PASS_EVERY_S = 0.5
+_LEAST_REST_S = 0.045
+"""Between two passes: every other frame of 30 a second, which halves the work of the busiest stage."""
+
 _READS_A_FRAME = 10
 _SURE = 0.9
 _ENOUGH_READS = 6
@@ -103,8 +107,10 @@ class TableEye:
         self.view = BirdView.of(layout)
         self.timings = Timings()
         self.picture: Image | None = None
-        self._detector = detector or YoloDetector()
-        self._reader = reader or CardReader()
+        if detector is None or reader is None:
+            shipped = load_networks()
+            detector, reader = detector or shipped[0], reader or shipped[1]
+        self._detector, self._reader = detector, reader
         self._size_px: tuple[int, int] | None = None
         self._seen: list[_Seen] = []
         self._sharpness: deque[float] = deque(maxlen=150)
@@ -130,15 +136,17 @@ class TableEye:
         with self.timings.stage("change"):
             sharp = self._is_sharp(picture)
             changed = self._note_changes(picture, frame.time_s)
-        due = self._last_pass_s is None or frame.time_s - self._last_pass_s >= _PASS_EVERY_S
-        if sharp and (changed or due):
+        self._changed = self._changed or changed
+        rest_s = np.inf if self._last_pass_s is None else frame.time_s - self._last_pass_s
+        look = sharp and rest_s >= (_LEAST_REST_S if self._changed else _PASS_EVERY_S)
+        if look:
             with self.timings.stage("detect"):
                 self._look(picture)
-            self._last_pass_s = frame.time_s
+            self._last_pass_s, self._changed = frame.time_s, False
             self.timings.passes += 1
         with self.timings.stage("read"):
             if sharp:
-                self._read(frame.image, frame.time_s)
+                self._read(frame.image, frame.time_s, look)
         with self.timings.stage("reach"):
             reaches = self._arms.find(picture, frame.time_s, [seen.quad for seen in self._seen])
         cards = tuple(self._detection(seen) for seen in self._seen)
@@ -174,6 +182,7 @@ class TableEye:
         self._reference = np.zeros((quarter[1], quarter[0], 3), dtype=np.float32)
         self._changed_s = np.full((quarter[1], quarter[0]), -np.inf)
         self._seen = []
+        self._changed = False
         self._sharpness.clear()
         self._last_pass_s = None
 
@@ -260,8 +269,11 @@ class TableEye:
     def _card_area_px(self) -> float:
         return self.layout.card_mm[0] * self.layout.card_mm[1] * self.view.px_per_mm**2
 
-    def _read(self, image: Image, time_s: float) -> None:
-        """Read the cards that are new, changed or not yet sure, the most urgent first."""
+    def _read(self, image: Image, time_s: float, looked: bool) -> None:
+        """Read the cards that are new, changed or not yet sure, the most urgent first.
+
+        What has changed since the detector last looked lies elsewhere now: it waits for the next pass.
+        """
         if not self._seen:
             return
         changed_s = self._changed_at(np.array([seen.quad for seen in self._seen]))
@@ -270,7 +282,8 @@ class TableEye:
             if seen.scores is None or changed_s[i] > seen.read_s:
                 seen.scores, seen.reads = None, 0
                 seen.reading = Reading(None, 0.0)
-                wanted.append((0.0 if changed_s[i] < time_s else 1.0, i))
+                if looked:
+                    wanted.append((0.0 if changed_s[i] < time_s else 1.0, i))
             elif seen.reads < 2:
                 wanted.append((2.0, i))
             elif seen.reading.confidence < _SURE:

@@ -12,6 +12,7 @@ import cv2
 from .detector import YoloDetector, refine_quad
 from .frames import Image, Quad, Reading
 from .identifier import CardReader, cut_crop
+from .selftest import load_networks
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,8 +47,10 @@ class PhotoReader:
     """
 
     def __init__(self, detector: YoloDetector | None = None, reader: CardReader | None = None) -> None:
-        self._detector = detector or YoloDetector()
-        self._reader = reader or CardReader()
+        if detector is None or reader is None:
+            shipped = load_networks()
+            detector, reader = detector or shipped[0], reader or shipped[1]
+        self._detector, self._reader = detector, reader
 
     def find(self, image: Image) -> list[tuple[Quad, str, float]]:
         """Find the cards without reading them: (quad px, kind, confidence), best first, edges refined."""
