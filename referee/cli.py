@@ -120,11 +120,12 @@ def train(network: str, path: Path, runs: Path, models: Path) -> None:
 @click.option("--cards", metavar="FAMILY", help="Design of the faces, such as classic; default: by seed.")
 @click.option("--heldout", is_flag=True, help="Only tables and card designs that training never sees.")
 @click.option("--small", is_flag=True, help="Take more time for a smaller film.")
+@click.option("--crf", type=click.FloatRange(10, 45), default=29, show_default=True, help="Less is better and larger.")
 @click.option("--frames", is_flag=True, help="Also write frames.jsonl: where every card of every frame lies.")
 def simulate(
     seats: int, seed: int, illegal: int, out: Path, no_film: bool, force: bool, size: str, fps: float | None,
     pace: float, shortest: float, longest: float, table: str | None, cards: str | None, heldout: bool,
-    small: bool, frames: bool,
+    small: bool, crf: float, frames: bool,
 ) -> None:  # fmt: skip
     """Let bots play a round: film (or detections), truth, layout and notation."""
     from rich.progress import Progress
@@ -146,7 +147,9 @@ def simulate(
                 write_detections(script, out, seed, fps or 15.0, force=force, progress=tell)
             else:
                 preset = SMALL if small else QUICK
-                write_film(script, out, look, fps or 30.0, preset=preset, force=force, frames=frames, progress=tell)
+                write_film(
+                    script, out, look, fps or 30.0, crf=crf, preset=preset, force=force, frames=frames, progress=tell
+                )
     except (ValueError, OSError) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{out}: {script.end_s:.0f} s, {len(script.played)} moves, Blitz by seat {script.winner}")
