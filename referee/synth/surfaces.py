@@ -214,7 +214,8 @@ def _denim(size: Size, scale: float, rng: Rng) -> Image:
     rows, columns = np.indices(size[::-1], dtype=np.float32)
     tone = 0.5 + 0.18 * np.sin((rows + columns) * 2 * np.pi / pitch / 1.4) + 0.16 * fractal(size, 4 * scale, rng, 3)
     tone = (tone + 0.08 * white(size, rng)) * folds(size, scale, rng, rng.uniform(0.2, 1.2))
-    return palette(np.clip(tone, 0, 1), (60, 38, 24), (190, 150, 120))
+    wash = rng.uniform(0.3, 1.2)
+    return palette(np.clip(tone, 0, 1), np.array([60, 38, 24]) * wash, np.array([190, 150, 120]) * min(1.2, wash + 0.3))
 
 
 def _leather(size: Size, scale: float, rng: Rng) -> Image:

@@ -74,7 +74,7 @@ def contact_sheet(seed: int = 12_000, columns: int = 6, rows: int = 5, side_px: 
     return tile(pictures, columns, side_px)
 
 
-def effects_page(seed: int = 8_200, side_px: int = 320) -> Image:
+def effects_page(seed: int = 8_199, side_px: int = 320) -> Image:
     """Draw one scene again and again, each time with one effect more than the plain picture, or one less."""
     spec = SceneSpec(
         table=0.0, photo=1.0, empty=0.0, lens=0.0, degrade=0.0,
@@ -188,7 +188,7 @@ def sheet(path: Path, seed: int) -> None:
 
 @main.command()
 @click.argument("path", type=click.Path(path_type=Path))
-@click.option("--seed", default=8_200, show_default=True)
+@click.option("--seed", default=8_199, show_default=True)
 def effects(path: Path, seed: int) -> None:
     """Draw a page that shows each effect alone."""
     save_jpeg(effects_page(seed), path)

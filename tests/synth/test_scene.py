@@ -1,5 +1,7 @@
 """Truth of scenes against an independent count, repeatability, and what each sort of scene contains."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -151,3 +153,15 @@ def test_heldout_scenes_use_other_art_and_tables():
     assert all(style.heldout for style in stock.styles)
     assert set(stock._kinds) <= set(HELDOUT_KINDS)
     assert not set(stock_for(4)._kinds) & set(HELDOUT_KINDS)
+
+
+def test_clutter_and_arms_change_nothing_else():
+    spec = SceneSpec(table=0, photo=1, empty=0, degrade=0.0, width_px=(320, 320), height_px=(320, 320))
+    seeds = range(1000, 1005)
+    full = [make_scene(spec, seed) for seed in seeds]
+    bare = [make_scene(replace(spec, clutter=(0, 0), arms=(0, 0)), seed) for seed in seeds]
+    for one, other in zip(full, bare, strict=True):
+        loose = [card.quad_px for card in other.cards]
+        kept = [card.quad_px for card in one.cards[: len(loose)]]
+        assert all(np.array_equal(a, b) for a, b in zip(loose, kept, strict=True))
+    assert sum((scene.ids == -1).mean() for scene in full) > sum((scene.ids == -1).mean() for scene in bare) == 0
