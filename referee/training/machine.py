@@ -8,11 +8,11 @@ import torch
 
 
 def thread_count() -> int:
-    """Give the threads to train with: OMP_NUM_THREADS, or one a core.
+    """Give the threads to train with: one a core that this process may use.
 
     Ultralytics takes one core less than there are, which is half of a machine with two.
     """
-    return int(os.environ.get("OMP_NUM_THREADS") or os.cpu_count() or 1)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def bfloat16_helps() -> bool:
