@@ -8,7 +8,7 @@ from pathlib import Path
 
 from flask import Flask, Response, request
 
-from . import about, board_pages, desk, guard
+from . import about, board_pages, desk, guard, history
 from .language import LANGUAGES
 from .ports import Game
 from .settings import SOURCE_URL, WebSettings
@@ -87,4 +87,5 @@ def create_app(game: Game, settings: WebSettings | None = None) -> Flask:
     app.register_blueprint(board_pages.blueprint(game, settings, build, stopping, app.jinja_env))
     app.register_blueprint(about.blueprint(settings))
     app.register_blueprint(desk.blueprint(game, settings))
+    app.register_blueprint(history.blueprint(settings))
     return app

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, render_template, request, send_file
 from jinja2 import Environment
 
 from .about import short_url
@@ -34,8 +34,9 @@ PAUSE_S = 0.1
 class Renderer:
     """Draws the live part once for each version and language, however many viewers there are."""
 
-    def __init__(self, game: Game, environment: Environment) -> None:
+    def __init__(self, game: Game, environment: Environment, clips: bool) -> None:
         self._game = game
+        self._clips = clips
         # Drawn without a request: a stream outlives the request that opened it.
         self._template = environment.get_template("_board.html")
         self._lock = threading.Lock()
@@ -49,7 +50,7 @@ class Renderer:
             drawn = self._drawn.get(language.code)
             if drawn is None or drawn[0] != version:
                 view = build_board(match, language)
-                html = self._template.render(view=view, t=language.t, tn=language.tn)
+                html = self._template.render(view=view, t=language.t, tn=language.tn, clips=self._clips)
                 drawn = self._drawn[language.code] = (version, view, html)
             return drawn
 
@@ -79,7 +80,7 @@ def blueprint(
 ) -> Blueprint:
     """Build the routes of the board."""
     pages = Blueprint("board_pages", __name__)
-    renderer = Renderer(game, environment)
+    renderer = Renderer(game, environment, settings.clips is not None)
     streams = Streams(settings.max_streams)
     # Tells this run of the program from an earlier one whose events had the same numbers.
     run = secrets.token_hex(4)
@@ -108,6 +109,8 @@ def blueprint(
             event_id=event_id(version),
             board_url=url,
             short_url=short_url(url),
+            clips=settings.clips is not None,
+            history=settings.data is not None,
         )
 
     @pages.get("/state")
@@ -147,6 +150,13 @@ def blueprint(
         response.headers["X-Accel-Buffering"] = "no"
         response.call_on_close(streams.leave)
         return response
+
+    @pages.get("/clip/<int:move>.mp4")
+    def clip(move: int) -> Response:
+        path = None if settings.clips is None else settings.clips / f"move-{move}.mp4"
+        if path is None or not path.is_file():
+            abort(404, "There is no clip of that play, or not yet.")
+        return send_file(path.resolve(), mimetype="video/mp4", conditional=True, max_age=3600)
 
     @pages.get("/health")
     def health() -> dict[str, object]:

@@ -65,7 +65,7 @@ def keep_score(
     try:
         seats = [Player(number, name.strip()) for number, name in enumerate(players, 1)]
         keeper = Scorekeeper(store, seats, variant, fresh)
-        settings = WebSettings(board_url=board_url(host, port), pin=pin or new_pin())
+        settings = WebSettings(board_url=board_url(host, port), pin=pin or new_pin(), data=data)
         server = serve(create_app(keeper.game, settings), host, port)
         try:
             keeper.start()

@@ -71,17 +71,21 @@ def _ruling(
     state = _state(record, ruled)
     wrong = ", ".join(violation_words(violation, language) for violation in ruled.violations)
     seat = event.seat
+    who = language.t("Somebody") if seat is None else language.t("Seat {number}", number=seat)
+    remedy = remedy_words(ruled, state, language)
+    short = language.t("{who}, {card}: {remedy}", who=who, card=face_words(event.cards[-1], language), remedy=remedy)
     return RulingView(
         move=id_,
         who=badges.get(seat) if seat is not None else None,
-        seat_words=language.t("Somebody") if seat is None else language.t("Seat {number}", number=seat),
+        seat_words=who,
         card=card_view(event.cards[-1], language),
         under=card_view(under, language) if under is not None else None,
         what=f"{cards}, {wrong}",
-        remedy=remedy_words(ruled, state, language),
+        remedy=remedy,
         certainty=certainty_words(ruled.certainty, language),
         state=state,
         clock=clock(event.time_s - round_.started_s),
+        say="" if state == "resolved" else short,
     )
 
 

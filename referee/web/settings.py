@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field
+from pathlib import Path
 
 SOURCE_URL = "/source"
 
@@ -29,6 +30,10 @@ class WebSettings:
         Names, besides addresses and this machine's own names, under which the board may be asked for.
     max_streams
         Viewers with an open stream; more than that poll instead.
+    clips
+        Folder with the clips of the rulings, `move-17.mp4`; None where there are none.
+    data
+        Folder of the event log, for the history; None where nothing is kept.
     """
 
     board_url: str = ""
@@ -36,3 +41,5 @@ class WebSettings:
     secret_key: str = field(default_factory=lambda: secrets.token_hex(32))
     allowed_hosts: frozenset[str] = frozenset()
     max_streams: int = 64
+    clips: Path | None = None
+    data: Path | None = None

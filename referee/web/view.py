@@ -91,6 +91,8 @@ class RulingView:
     state: str
     """`open`, `doubtful` or `resolved`."""
     clock: str
+    say: str
+    """What is spoken when it is made; empty once it is resolved."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,36 @@
 
 import { Line } from "./live.js";
 import { morph } from "./morph.js";
+import { Announcer } from "./voice.js";
 
 const board = document.getElementById("board");
 const link = document.getElementById("link");
 const clock = document.getElementById("clock");
 const warnings = document.getElementById("warnings");
+
+const announcer = new Announcer();
+announcer.hear(board);
+announcer.offer(document.getElementById("voice"));
+
+// A replay opens over the board and goes away with one tap.
+const dialog = document.getElementById("clip");
+document.addEventListener("click", (event) => {
+  const replay = event.target.closest("a.replay");
+  if (!replay) return;
+  event.preventDefault();
+  const video = Object.assign(document.createElement("video"), { controls: true, muted: true, autoplay: true, playsInline: true });
+  const words = document.getElementById("clip-words");
+  words.textContent = "";
+  video.addEventListener("error", () => {
+    words.textContent = dialog.dataset.missing;
+    video.remove();
+  });
+  video.src = replay.href;
+  dialog.prepend(video);
+  dialog.showModal();
+});
+dialog.addEventListener("close", () => dialog.querySelector("video")?.remove());
+dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 
 function play(elements, name) {
   for (const element of elements) {
@@ -33,6 +58,7 @@ new Line(board.dataset.stream, board.dataset.state, board.dataset.id, {
     const notes = morph(board, message.html);
     play(notes.changed, "changed");
     play(notes.arrived, "arrived");
+    announcer.hear(board);
   },
   beat(beat) {
     link.dataset.state = beat.state;

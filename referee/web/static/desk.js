@@ -2,6 +2,7 @@
 
 import { Line } from "./live.js";
 import { morph } from "./morph.js";
+import { Announcer } from "./voice.js";
 
 const desk = document.getElementById("desk");
 let busy = false;
@@ -27,6 +28,8 @@ document.addEventListener("submit", (event) => {
   }
   event.preventDefault();
   if (button.dataset.counting) return;
+  // Whoever starts the round hears it: this tap is what browsers ask for before they make a sound.
+  announcer.turnOn();
   busy = true;
   button.dataset.counting = "on";
   let left = 3;
@@ -65,9 +68,13 @@ function pairs(page) {
   return found;
 }
 
+const announcer = new Announcer();
 let first = true;
 new Line(desk.dataset.stream, desk.dataset.state, "", {
-  board() {
+  board(message) {
+    const template = document.createElement("template");
+    template.innerHTML = message.html;
+    announcer.hear(template.content);
     // The stream begins with what this page was drawn from.
     if (!first) refresh();
     first = false;
