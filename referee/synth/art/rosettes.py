@@ -124,7 +124,8 @@ def _hearts(canvas: Canvas, rng: np.random.Generator, inks: tuple[Bgr, Bgr, Bgr]
         if outlined:
             canvas.stroke(heart, line_mm * 0.6, dark, diagonal, closed=True)
         axis = chain(m, place(angle_deg=90 * quarter))
-        stem = smooth([(0, 0), (wiggle, stem_out * 0.3), (-wiggle, stem_out * 0.6), (0, stem_out - bud)], False)
+        bend = wiggle if quarter % 2 else -wiggle  # neighbours mirror each other: four alike would make a pinwheel
+        stem = smooth([(0, 0), (bend, stem_out * 0.3), (-bend, stem_out * 0.6), (0, stem_out - bud)], False)
         canvas.stroke(stem, line_mm * 0.7, dark, axis)
         if leaves:
             for side in (-1, 1):
@@ -228,8 +229,8 @@ def _quilt(canvas: Canvas, rng: np.random.Generator, inks: tuple[Bgr, Bgr, Bgr],
     tone = rng.uniform(0.2, 0.8)
     for quarter in range(4):
         at = chain(m, place(angle_deg=90 * quarter))
-        canvas.fill(np.array([[0, 0], [0.38, 0.38], [0, 0.75]]), colour, at)
-        canvas.fill(np.array([[0.38, 0.38], [0.75, 0.75], [0.75, 0.2]]), blend(colour, dark, tone), at)
+        canvas.fill(np.array([[0, 0.05], [0.26, 0.4], [0, 0.75], [-0.26, 0.4]]), colour, at)
+        canvas.fill(np.array([[0.42, 0.42], [0.75, 0.42], [0.75, 0.75], [0.42, 0.75]]), blend(colour, dark, tone), at)
 
 
 _DRAWERS = {
