@@ -20,6 +20,8 @@ FIT_READS, FIT_SHARE = 2, 0.6
 ODD_READS, ODD_SHARE, ODD_S = 5, 0.8, 0.45
 """Proof that a card shows something that doesn't continue its pile: readings, their share, and for how long."""
 TURNED_READS, TURNED_SHARE = 3, 0.7
+OVERLOOKED_ODD_READS, OVERLOOKED_ODD_S = 15, 2.0
+"""The same for a card that no arm was seen to bring: a lasting misreading of the one below is far more common."""
 START_ODD_S = 0.7
 REMOVED_S = 0.3
 FIT_REMOVED_S = 0.8
@@ -190,7 +192,10 @@ class DutchPiles:
         proof_s = 0.2 if unseen else ODD_S
         covered = pile.card is None or pile.card.last_s < card.born_s or not pile.visible(now)
         covered = covered or age_s >= ASKEW_S
-        if not covered or card.share < ODD_SHARE or reads < (3 if unseen else ODD_READS) or age_s < proof_s:
+        wanted_reads = 3 if unseen else ODD_READS
+        if card.overlooked:
+            proof_s, wanted_reads = OVERLOOKED_ODD_S, OVERLOOKED_ODD_READS
+        if not covered or card.share < ODD_SHARE or reads < wanted_reads or age_s < proof_s:
             return None
         return self._play(pile, label, card, fits=bool(unseen), unseen=unseen)
 

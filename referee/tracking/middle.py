@@ -232,5 +232,5 @@ def _move(play: Play) -> Move:
 
 
 def _confidence(card: LyingCard, label: str) -> float:
-    """Give how sure a reading is: the share of votes for it, less while there are few."""
-    return card.share_of(label) * (1.0 - 0.3 / max(card.reads.get(label, 0), 1))
+    """Give how sure a reading is: less while there are few."""
+    return card.sureness_of(label) * (1.0 - 0.2 / max(card.reads.get(label, 0), 1))

@@ -32,6 +32,8 @@ GONE_S = 0.5
 FLICKER_S = 0.25
 FORGET_UNDER_S = 8.0
 FORGET_HIDDEN_S = 15.0
+OVERLOOKED_READS, OVERLOOKED_S = 6, 0.3
+"""Readings of a card, and then of another in the same pose, that make two cards of them though no arm was seen."""
 VOTE_S = 2.0
 """Time constant with which old readings lose weight."""
 IN_VIEW_SHARE = 0.25
@@ -90,6 +92,8 @@ class LyingCard:
     faces: int = 0
     votes: dict[str, float] = field(default_factory=dict)
     reads: dict[str, int] = field(default_factory=dict)
+    weights: dict[str, float] = field(default_factory=dict)
+    """Sum of the confidences of all readings, by label."""
     voted_s: float = 0.0
     pending: dict[str, Pending] = field(default_factory=dict)
     missed_s: float = 0.0
@@ -102,6 +106,8 @@ class LyingCard:
     """Last frame in which a newer card lay on it."""
     below: bool = False
     """A newer card was seen to lie on it, and it wasn't seen since."""
+    overlooked: bool = False
+    """No arm was seen that could have laid it down: it may be the card that was there before, read otherwise."""
     gone: bool = False
     reposed_s: float | None = None
     """When it came back from a cover in a slightly different pose."""
@@ -136,6 +142,11 @@ class LyingCard:
     def is_read(self, label: str, times: int, share: float) -> bool:
         """Tell whether it was read so often as showing a label, with at least that share of all its readings."""
         return self.reads.get(label, 0) >= times and self.share_of(label) >= share
+
+    def sureness_of(self, label: str) -> float:
+        """Give how sure it is, 0..1, that it shows a label: by the share and the confidence of the readings."""
+        reads = self.reads.get(label, 0)
+        return self.share_of(label) * self.weights.get(label, 0.0) / reads if reads else 0.0
 
     def share_of(self, label: str) -> float:
         """Give the share, 0..1, of its readings' weight that speaks for one label."""
@@ -231,9 +242,14 @@ class LyingCards:
             pending = card.pending.setdefault(label, Pending(now))
             pending.count += 1
             pending.weight += detection.reading.confidence
-            # Another card in the same pose can only have come while the place was out of view.
+            # Another card in the same pose has come while the place was out of view, or the arm was overlooked.
             if pending.count >= 2 and now - pending.first_s >= REST_S and self._hidden_before(card, pending.first_s):
                 return self._split(card, label, pending, pose, now)
+            known = card.reads.get(card.label or "", 0) >= OVERLOOKED_READS
+            if known and pending.count >= OVERLOOKED_READS and now - pending.first_s >= OVERLOOKED_S:
+                fresh = self._split(card, label, pending, pose, now)
+                fresh.overlooked = True
+                return fresh
         elif label is not None:
             card.pending.clear()
         moved = np.hypot(x - card.anchor[0], y - card.anchor[1])
@@ -268,6 +284,7 @@ class LyingCards:
         card.votes = {key: weight * fade for key, weight in card.votes.items() if weight * fade > 0.01}
         card.votes[label] = card.votes.get(label, 0.0) + confidence
         card.reads[label] = card.reads.get(label, 0) + 1
+        card.weights[label] = card.weights.get(label, 0.0) + confidence
         card.voted_s = now
 
     @staticmethod
@@ -282,6 +299,7 @@ class LyingCards:
         fresh.hits = fresh.faces = pending.count
         fresh.agreed_s = now
         fresh.votes, fresh.reads = {label: pending.weight}, {label: pending.count}
+        fresh.weights = dict(fresh.votes)
         return fresh
 
     def _miss(self, seen: Sequence[LyingCard], now: float, step: float) -> None:
