@@ -6,6 +6,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -203,10 +204,12 @@ def open_desk(page: object, server: BoardServer) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_accessibility_has_no_violations(log, served, open_page, scheme) -> None:
+def test_accessibility_has_no_violations(log, served, open_page, tmp_path, scheme) -> None:
     axe = pytest.importorskip("axe_core_python.sync_playwright", reason="needs axe-core-python")
+    with closing(Store(tmp_path)) as store:
+        store.append(store.begin_game("x"), log.events)
     game = log.game()
-    server = served(game)
+    server = served(game, data=tmp_path, clips=tmp_path)
     page = open_page(url(server), "tablet", color_scheme=scheme, reduced_motion="reduce")
 
     def check(what: str) -> None:
@@ -220,7 +223,7 @@ def test_accessibility_has_no_violations(log, served, open_page, scheme) -> None
         game.append(event)
     playwright.expect(page.locator("#result")).to_be_visible()
     check("board after the round")
-    for path in ("/join", "/source", "/desk"):
+    for path in ("/join", "/source", "/history", "/history/1", "/desk"):
         page.goto(url(server, path))
         check(path)
     open_desk(page, server)
