@@ -103,7 +103,9 @@ class YoloDetector:
             if side > 1.5 * longest and side != min(sides_px):
                 continue
             scale = side / longest
-            size = tuple(max(_STRIDE_PX, -(-round(n * scale) // _STRIDE_PX) * _STRIDE_PX) for n in image.shape[1::-1])
+            # Steps of two strides: each new shape has to be compiled, and photographs have many.
+            step = 2 * _STRIDE_PX
+            size = tuple(max(step, -(-round(n * scale) // step) * step) for n in image.shape[1::-1])
             parts.append(self._run(image, (size[0], size[1]), self.photo_confidence))
         quads, scores, classes = (np.concatenate(column) for column in zip(*parts, strict=True))
         kept = _merge(quads, scores, self._overlap)

@@ -24,6 +24,9 @@ from .frames import Image
 Outputs = dict[str, npt.NDArray[np.float32]]
 Shape = tuple[int, int, int, int]
 
+_MOST_SHAPES = 8
+"""A compiled network of the detector's size takes 20 to 40 MB."""
+
 DEFAULT_THREADS = max(1, min(4, os.cpu_count() or 1))
 
 
@@ -205,13 +208,17 @@ class Network:
         """
         shape: Shape = batch.shape  # type: ignore[assignment]
         with self._lock:
-            runner = self._runners.get(shape)
+            runner = self._runners.pop(shape, None)
             if runner is None:
                 try:
-                    runner = self._runners[shape] = self._compile(shape)
+                    runner = self._compile(shape)
                 except Exception as error:
                     reason = str(error).strip().splitlines()[-1]
                     raise ModelError(f"{self.path}: doesn't take pictures of {shape}: {reason}") from error
+            # The last one used stands last; pictures of ever new sizes must not fill the memory.
+            self._runners[shape] = runner
+            if len(self._runners) > _MOST_SHAPES:
+                del self._runners[next(iter(self._runners))]
             return runner(np.ascontiguousarray(batch))
 
 

@@ -77,3 +77,10 @@ def test_a_wrong_shape_is_refused() -> None:
     network = Network(find_models() / "identifier.onnx")
     with pytest.raises(ModelError, match="doesn't take pictures"):
         network(np.zeros((1, 64, 64, 3), np.uint8))
+
+
+def test_ever_new_shapes_do_not_fill_the_memory() -> None:
+    network = Network(find_models() / "identifier.onnx", runtime="onnxruntime")
+    for count in range(1, 13):
+        assert len(network(np.zeros((count, 144, 96, 3), np.uint8))["kind"]) == count
+    assert len(network._runners) <= 8
