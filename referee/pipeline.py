@@ -258,8 +258,10 @@ class Referee:
         """
         capture = Capture(self._source)
         try:
-            self._watch(capture, stop)
+            ended = self._watch(capture, stop)
             self._commit(self._tracker.finish())
+            if ended and not self._source.live:
+                self._journal.end()
             self._report("ended")
         finally:
             capture.close()
@@ -268,7 +270,8 @@ class Referee:
             self._answer(IDLE_S)
             self._report("ended")
 
-    def _watch(self, capture: Capture, stop: threading.Event) -> None:
+    def _watch(self, capture: Capture, stop: threading.Event) -> bool:
+        """Work through the source; tells whether it came to its end."""
         while not stop.is_set():
             self._answer(0.0)
             try:
@@ -280,10 +283,11 @@ class Referee:
             if isinstance(item, BaseException):
                 raise item
             if item is None:
-                return
+                return True
             self._came_at = time.monotonic()
             if item.time_s > self._skip_to_s:
                 self._look(replace(item, time_s=item.time_s + self._shift_s) if self._shift_s else item)
+        return False
 
     def _look(self, frame: Frame) -> None:
         self._now_s = frame.time_s

@@ -53,9 +53,10 @@ def run_source(options: RunOptions, config: Config, console: Console) -> None:
     """
     variant = choose_variant(config)
     with contextlib.ExitStack() as stack:
+        # Without a file the table is laid out from the source, which a camera gives to one reader at a time.
+        layout = find_layout(config.layout, options.source, options.seats)
         source = open_source(options.source)
         stack.callback(source.close)
-        layout = find_layout(config.layout, options.source, options.seats)
         store = None
         if not options.headless or config.data is not None:
             store = open_store(config.data or default_data())
@@ -76,16 +77,16 @@ def run_source(options: RunOptions, config: Config, console: Console) -> None:
             annotator = _annotate(options.annotate, layout, source, telling)
             stack.callback(annotator.close)
             listeners.append(annotator)
-        if not options.headless:
-            _serve(table, config, console, stack)
+        clips = None
         if store is not None and config.evidence:
-            evidence = Evidence(store.path.parent / "clips" / f"game-{table.number}")
+            clips = store.path.parent / "clips" / f"game-{table.number}"
+            evidence = Evidence(clips)
             stack.callback(evidence.close)
             listeners.append(evidence)
+        if not options.headless:
+            _serve(table, config, console, stack, clips, None if store is None else store.path.parent)
         stop = stack.enter_context(stopping())
         run_to_end(table, stop, stay=not options.headless)
-        if not source.live and not stop.is_set():
-            table.journal.end()
         print_scores(table.game.match(), console)
 
 
@@ -132,11 +133,14 @@ def _annotate(path: Path, layout: TableLayout, source: FrameSource, telling: Tel
         raise RunError(f"{path}: {error.strerror or error}: choose an .mp4 file that can be written") from error
 
 
-def _serve(table: Table, config: Config, console: Console, stack: contextlib.ExitStack) -> str:
+def _serve(
+    table: Table, config: Config, console: Console, stack: contextlib.ExitStack, clips: Path | None = None,
+    data: Path | None = None,
+) -> str:  # fmt: skip
     """Serve the board until the stack is left; print where it is."""
     from .web import qr_terminal
 
-    server, pin = serve_board(table.game, config)
+    server, pin = serve_board(table.game, config, clips, data)
     stack.callback(server.close)
     local = f"http://localhost:{server.port}/"
     console.print(f"Scoreboard: {local}  other devices: {server.url}  PIN of the desk: {pin}", highlight=False)

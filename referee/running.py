@@ -277,8 +277,15 @@ def open_store(folder: Path) -> Store:
         raise RunError(str(error)) from error
 
 
-def serve_board(game: LiveGame, config: Config) -> tuple[BoardServer, str]:
+def serve_board(
+    game: LiveGame, config: Config, clips: Path | None = None, data: Path | None = None
+) -> tuple[BoardServer, str]:
     """Serve the scoreboard and give the server and the desk's PIN.
+
+    Parameters
+    ----------
+    clips, data
+        Folders of this game's clips and of the log; None where there are none.
 
     Raises
     ------
@@ -288,7 +295,7 @@ def serve_board(game: LiveGame, config: Config) -> tuple[BoardServer, str]:
     from .web import ServeError, WebSettings, board_url, create_app, new_pin, serve
 
     pin = config.pin or new_pin()
-    settings = WebSettings(board_url=board_url(config.host, config.port), pin=pin)
+    settings = WebSettings(board_url=board_url(config.host, config.port), pin=pin, clips=clips, data=data)
     try:
         return serve(create_app(game, settings), config.host, config.port), pin
     except ServeError as error:

@@ -111,6 +111,14 @@ class Camera(Recorded):
     live = True
 
 
+class Broken(Recorded):
+    """A film that breaks off."""
+
+    def frames(self):
+        yield from super().frames()
+        raise RuntimeError("the cable was pulled")
+
+
 class Recall:
     """An eye that remembers what each frame shows."""
 
@@ -170,11 +178,6 @@ def test_of_a_camera_only_the_newest_frame_is_taken():
 def test_what_ends_the_source_reaches_the_caller_and_events_stay(tmp_path):
     seen = round_of_plays(2)
 
-    class Broken(Recorded):
-        def frames(self):
-            yield from super().frames()
-            raise RuntimeError("the cable was pulled")
-
     store = Store(tmp_path)
     table, kept = table_for(seen, Broken(seen), store=store)
     with pytest.raises(RuntimeError, match="cable"):
@@ -202,13 +205,13 @@ def test_commands_are_answered_after_their_event_is_in_the_log(tmp_path):
     correction = Revised(time_s=move.time_s, seen_s=move.seen_s, move=move.id, reason="a person", changes={"seat": 2})
     outcome = table.game.submit(Command((correction,)))
     assert outcome.done
-    logged = store.events(store.find_open_game("recorded"))
+    logged = store.events(store.games()[-1].id)
     assert logged[-1].changes == {"seat": 2}
     assert table.game.match().round.count_dutch(2) == 1
     refused = table.game.submit(Command((RoundEnded(time_s=0.0, seen_s=0.0, reason="boredom"),)))
     assert not refused.done
     assert "boredom" in refused.reason
-    assert store.events(store.find_open_game("recorded")) == logged
+    assert store.events(store.games()[-1].id) == logged
     stop.set()
     thread.join()
     store.close()
@@ -356,8 +359,9 @@ def test_killed_program_goes_on_with_the_same_game(tmp_path):
 def test_camera_clock_goes_on_after_a_restart(tmp_path):
     seen = round_of_plays(2)
     store = Store(tmp_path)
-    table, _ = table_for(seen, store=store)
-    run_to_end(table, threading.Event(), stay=False)
+    table, _ = table_for(seen, Broken(seen), store=store)
+    with pytest.raises(RuntimeError, match="cable"):
+        run_to_end(table, threading.Event(), stay=False)
     ended_s = table.game.match().time_s
     later = [Observation(number * STEP_S, seen[-1].cards) for number in range(20)]
     again, kept = table_for(later, Camera(later, pause_s=0.005), store=store)
@@ -373,7 +377,6 @@ def test_finished_film_begins_a_new_game_next_time(tmp_path):
     for _ in range(2):
         table, _ = table_for(seen, store=store)
         run_to_end(table, threading.Event(), stay=False)
-        table.journal.end()
     assert [game.closed for game in store.games()] == [True, True]
     store.close()
 
