@@ -2,7 +2,8 @@
 
     python tests/mutate.py referee/game/rules.py referee/game/scoring.py
 
-Prints each mutant that no test killed, and the share that was killed. Works on a copy; not part of the test run.
+Prints each mutant that no test killed, and the share that was killed. Each mutant lives in a process of its own;
+no file is changed. Not part of the test run.
 """
 
 from __future__ import annotations
@@ -10,17 +11,17 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import functools
+import importlib
+import importlib.util
 import os
-import shutil
 import signal
 import sys
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 
-import click.testing  # noqa: F401  (loaded once, before the children are made)
-import hypothesis  # noqa: F401
-import pytest
+from hypothesis import Phase, settings
 
 ROOT = Path(__file__).parent.parent
 TESTS = ("tests/game/test_rules.py", "tests/game/test_scoring.py", "tests/game/test_golden.py")
@@ -112,27 +113,55 @@ def replace_node(tree: ast.AST, old: ast.AST, new: ast.AST) -> None:
                 setattr(parent, name, [new if item is old else item for item in value])
 
 
-def passes(copy_root: Path, tests: list[str], quiet: bool = True) -> bool:
-    """Run the tests against the copy, in a child that has pytest loaded already; hanging is failing."""
-    child = os.fork()
-    if child == 0:
-        signal.alarm(LONGEST_S)
-        if quiet:
-            silence = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(silence, 1)
-            os.dup2(silence, 2)
-        os.chdir(copy_root)
-        sys.path.insert(0, str(copy_root))
-        sys.dont_write_bytecode = True
-        already = "ignore::pytest.PytestAssertRewriteWarning"  # hypothesis was loaded before
-        code = pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-W", already, "-m", "not slow", *tests])
-        import referee
+def load_tests(path: str) -> ModuleType:
+    """Import a test file."""
+    spec = importlib.util.spec_from_file_location(Path(path).stem, ROOT / path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
 
-        assert referee.__file__ is not None
-        inside = Path(referee.__file__).is_relative_to(copy_root)
-        os._exit(0 if code == 0 and inside else 1)
-    _, status = os.waitpid(child, 0)
-    return status == 0
+
+def find_cases(module: ModuleType) -> Iterator[Callable[[], object]]:
+    """Give every test of a file as a call without arguments; the tests of the rules need no fixtures."""
+    for name, function in list(vars(module).items()):
+        if not name.startswith("test_"):
+            continue
+        marks = [mark for mark in getattr(function, "pytestmark", []) if mark.name == "parametrize"]
+        if not marks:
+            yield function
+        for mark in marks:
+            names = mark.args[0].split(",") if isinstance(mark.args[0], str) else mark.args[0]
+            for values in mark.args[1]:
+                yield functools.partial(function, *((values,) if len(names) == 1 else values))
+
+
+def put_in_place(module: ModuleType, text: str) -> None:
+    """Run a changed source in its module, and give everybody who imported from it the new things."""
+    before = {id(value): name for name, value in vars(module).items() if not name.startswith("__")}
+    exec(compile(text, str(module.__file__), "exec"), vars(module))
+    for other in list(sys.modules.values()):
+        for name, value in list(getattr(other, "__dict__", {}).items()):
+            if other is not module and id(value) in before and not isinstance(value, ModuleType):
+                setattr(other, name, vars(module)[before[id(value)]])
+
+
+def survives(module: ModuleType, text: str, cases: list[Callable[[], object]]) -> bool:
+    """Run the tests with a mutant in a child of this process; one that hangs does not survive."""
+    child = os.fork()
+    if child:
+        return os.waitpid(child, 0)[1] == 0
+    signal.alarm(LONGEST_S)
+    code = 1
+    try:
+        put_in_place(module, text)
+        for case in cases:
+            case()
+        code = 0
+    finally:
+        os._exit(code)
 
 
 def main() -> None:
@@ -141,25 +170,24 @@ def main() -> None:
     parser.add_argument("modules", nargs="+")
     parser.add_argument("--tests", nargs="+", default=list(TESTS))
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        root = Path(folder).resolve()
-        for part in ("referee", "tests"):
-            shutil.copytree(ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__", "*.onnx", "static"))
-        shutil.copy(ROOT / "pyproject.toml", root)
-        if not passes(root, options.tests, quiet=False):
+    sys.dont_write_bytecode = True
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # hypothesis tells of each failure
+    settings.register_profile("mutate", deadline=None, database=None, max_examples=20, phases=[Phase.generate])
+    settings.load_profile("mutate")
+    cases = [case for path in options.tests for case in find_cases(load_tests(path))]
+    for path in options.modules:
+        source = (ROOT / path).read_text(encoding="utf-8")
+        module = importlib.import_module(path.removesuffix(".py").replace("/", "."))
+        if not survives(module, source, cases):
             sys.exit("the tests fail without any mutation: mend them first")
-        for module in options.modules:
-            source = (ROOT / module).read_text(encoding="utf-8")
-            killed = total = 0
-            for line, before, after, text in make_mutants(source):
-                (root / module).write_text(text, encoding="utf-8")
-                total += 1
-                if passes(root, options.tests):
-                    print(f"{module}:{line}: survived: {before!r} -> {after!r}", flush=True)
-                else:
-                    killed += 1
-            (root / module).write_text(source, encoding="utf-8")
-            print(f"{module}: {killed} of {total} mutants killed ({killed / max(total, 1):.1%})", flush=True)
+        killed = total = 0
+        for line, before, after, text in make_mutants(source):
+            total += 1
+            if survives(module, text, cases):
+                print(f"{path}:{line}: survived: {before!r} -> {after!r}", flush=True)
+            else:
+                killed += 1
+        print(f"{path}: {killed} of {total} mutants killed ({killed / max(total, 1):.1%})", flush=True)
 
 
 if __name__ == "__main__":

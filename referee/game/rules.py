@@ -151,7 +151,7 @@ def late_to_pile(s: Situation) -> Certainty | None:
     margin the scorekeeper decides.
     """
     last = s.context.last_on_pile
-    if last is None or s.target_kind is not _DUTCH or len(last.faces) != 1 or len(s.move.faces) != 1:
+    if last is None or s.target_kind is not _DUTCH or len(s.move.faces) != 1:
         return None
     if last.seat is not None and last.seat == s.move.seat:
         return None
@@ -205,7 +205,7 @@ def taken_from_dutch(s: Situation) -> Certainty | None:
 
 def not_on_top(s: Situation) -> Certainty | None:
     """Playing: from the top of one's own Blitz, Post or Wood Pile; never a buried card, never from the hand."""
-    if s.target_kind not in (_DUTCH, _POST) or s.source_kind is None or s.source_kind is _DUTCH:
+    if s.target_kind not in (_DUTCH, _POST) or s.source_kind is _DUTCH:
         return None
     if s.source_kind is _HAND:
         return s.certainty()

@@ -90,7 +90,12 @@ def test_start_not_one():
     assert rule(lay(s1_post1="R7"), "1 s1 R2 s1.blitz>s1.post1")[0] == ["post_order", "post_figure"]
 
 
+def test_start_not_one_for_a_whole_post_pile_too():
+    assert rule(lay(s1_post1="R10"), "1 s1 R10 s1.post1>d1") == (["start_not_one"], CERTAIN)
+
+
 def test_pile_complete():
+    assert rule(lay(d1="R10"), "1 s1 B1 s1.blitz>d1") == (["pile_complete"], CERTAIN)
     assert rule(lay(d1="R10"), "1 s1 R1 s1.blitz>d1") == (["pile_complete"], CERTAIN)
     assert rule(lay(d1="R10"), "1 s1 - s1.blitz>d1") == (["pile_complete"], CERTAIN)
     assert rule(lay(d1="R9 -"), "1 s1 R10 s1.blitz>d1") == (["pile_complete"], DOUBTFUL)
@@ -125,6 +130,7 @@ def test_two_hands():
     assert rule(lay(), "0.96 s1 R1 s1.blitz>d1", last_of_seat=before) == (["two_hands"], CERTAIN)
     assert rule(lay(), "1.05 s2 R1 s2.blitz>d1", last_of_seat=before) == ([], CERTAIN)
     assert rule(lay(), "1.05 ? R1 s1.blitz>d1", last_of_seat=replace(before, seat=None)) == ([], CERTAIN)
+    assert rule(lay(d2="B1"), "1.05 s1 B2 s1.post2>d2", last_of_seat=before) == (["two_hands"], CERTAIN)
     # The same way again is one hand that moved a few cards.
     assert rule(lay(d2="B1"), "1.05 s1 B2 s1.post1>d2", last_of_seat=before) == ([], CERTAIN)
     assert rule(lay(), "1.05 s1 G1 s1.post1>d3", last_of_seat=before) == (["two_hands"], CERTAIN)
@@ -141,8 +147,14 @@ def test_before_start():
         assert rule(posts, f"1.0 s1 Y6 s1.{source}>s1.post1", started_s=2.0) == (["before_start"], CERTAIN)
     assert rule(lay(), "1.0 s1 -,-,G4 s1.hand>s1.wood", started_s=2.0) == (["before_start"], CERTAIN)
     assert rule(lay(), "1.0 ? R1 ?>d1", started_s=2.0) == (["before_start"], CERTAIN)
-    for dealt in ("1.0 s1 R4 s1.hand>s1.post1", "1.0 s1 - s1.hand>s1.blitz", "1.0 s1 R4 ?>s1.post1"):
+    for dealt in (
+        "1.0 s1 - s1.blitz>s1.wood",
+        "1.0 s1 R4 s1.hand>s1.post1",
+        "1.0 s1 - s1.hand>s1.blitz",
+        "1.0 s1 R4 ?>s1.post1",
+    ):
         assert rule(lay(), dealt, started_s=2.0) == ([], CERTAIN)
+    assert rule(lay(), "2.0 s1 R4 s1.hand>s1.post1", started_s=2.0) == (["not_on_top"], CERTAIN)
     assert rule(lay(d1="R1"), "3.0 s1 R1 d1>s1.post1", stopped=True)[0] == ["taken_from_dutch"]
 
 
@@ -157,7 +169,7 @@ def test_after_blitz():
 
 
 def race(line: str, first: str = "1.0 s1 R7 s1.post1>d1", table=None, variant=OFFICIAL, **context):
-    table = lay(d1="R6 R7") if table is None else table
+    table = lay(d1="R5 R6 R7") if table is None else table
     return rule(table, line, variant, last_on_pile=Move.parse(first), **context)
 
 
@@ -182,12 +194,17 @@ def test_late_to_pile():
 def test_late_to_pile_only_where_the_first_card_was_right():
     assert race("1.5 s2 R7 s2.post1>d1", table=lay(d1="R5 R7")) == (["wrong_number"], CERTAIN)
     assert race("1.5 s2 R7 s2.post1>d1", table=lay(d1="R6 R7 R8")) == (["wrong_number"], CERTAIN)
+    # Something else came to lie there since.
+    other = race("1.5 s2 R7 s2.post1>d1", table=lay(d1="R5 R6 B9"))
+    assert other == (["wrong_color", "wrong_number"], CERTAIN)
     ten = lay(d1="R9 R10")
     assert race("1.5 s2 R10 s2.post1>d1", "1.0 s1 R10 s1.post1>d1", ten) == (["late_to_pile"], CERTAIN)
     assert race("3.0 s2 R10 s2.post1>d1", "1.0 s1 R10 s1.post1>d1", ten) == (["pile_complete"], CERTAIN)
     several = "1.0 s1 R6,R7 s1.post1>d1"
     assert race("1.5 s2 R7 s2.post1>d1", several) == (["wrong_number"], CERTAIN)
     assert race("1.5 s2 R7,R8 s2.post1>d1") == (["wrong_number", "several_cards"], CERTAIN)
+    ones = race("1.5 s2 R1 s2.post1>s2.post2", "1.0 s1 R1 s1.post1>d1", lay(s2_post2="R1"))
+    assert ones == (["post_order", "post_figure"], CERTAIN)
     assert race("1.5 s2 R7 s2.post1>s2.post2", table=lay(s2_post2="R7"))[0] == ["post_order", "post_figure"]
 
 
@@ -246,7 +263,7 @@ def test_post_figure():
     assert rule(table, "1 s1 Y6 s1.blitz>s1.post2") == (["post_figure"], CERTAIN)
     assert rule(table, "1 s1 Y6 s1.blitz>s1.post1") == ([], CERTAIN)
     assert rule(table, "1 s1 B6 s1.blitz>s1.post2") == ([], CERTAIN)
-    assert rule(lay(d1="G1"), "1 s1 Y7 d1>s1.post2")[0] == ["taken_from_dutch"]
+    assert rule(lay(d1="Y7", s1_post2="G8"), "1 s1 Y7 d1>s1.post2")[0] == ["taken_from_dutch"]
 
 
 def test_taken_from_dutch():
@@ -276,6 +293,8 @@ def test_not_on_top():
     assert rule(table, "1 s1 R1 s2.post1>d2") == (["not_on_top"], CERTAIN)
     assert rule(table, "1 ? R1 s2.post1>d2") == ([], CERTAIN)
     assert rule(table, "1 s1 - s1.post1>d2") == ([], CERTAIN)
+    assert rule(table, "1 s1 - s1.blitz>d2") == ([], CERTAIN)
+    assert rule(table, "1 s1 R1 ?>d2") == ([], CERTAIN)
     assert rule(lay(s1_wood="B1 -"), "1 s1 B1 s1.wood>d2") == ([], CERTAIN)
     assert rule(lay(s1_post1="G8", s1_wood="R7 Y3"), "1 s1 R7 s1.wood>s1.post1") == (["not_on_top"], CERTAIN)
 
@@ -302,6 +321,8 @@ def test_wood_count_where_a_short_hand_is_filled():
     assert rule(lay(s1_hand="- -", s1_wood=""), "1 s1 -,G4 s1.hand>s1.wood", fill) == ([], CERTAIN)
     assert rule(lay(s1_hand="-", s1_wood="R1"), "1 s1 R1 s1.wood>s1.hand", fill) == ([], CERTAIN)
     assert rule(lay(s1_wood="R1"), "1 s1 R1 s1.wood>s1.hand", fill) == (["shuffled"], CERTAIN)
+    assert rule(lay(s1_hand="-"), "1 s1 - s1.blitz>s1.hand", fill) == (["shuffled"], CERTAIN)
+    assert rule(lay(s1_wood="R4 Y6", s1_post1="R7"), "1 s1 Y6 s1.wood>s1.post1", fill) == ([], CERTAIN)
 
 
 def test_shuffled():
@@ -311,6 +332,8 @@ def test_shuffled():
     assert rule(lay(), "1 s1 - s1.post1>s1.blitz") == (["shuffled"], CERTAIN)
     assert rule(lay(), "1 s1 - s1.blitz>s1.wood") == (["shuffled"], CERTAIN)
     assert rule(lay(), "1 s1 - s1.post1>s1.hand") == (["shuffled"], CERTAIN)
+    assert rule(lay(s1_hand=""), "1 s1 - s1.post1>s1.hand") == (["shuffled"], CERTAIN)
+    assert rule(lay(s1_wood="R1", s1_blitz=""), "1 s1 R1 s1.wood>s1.blitz") == (["shuffled"], CERTAIN)
     assert rule(lay(), "1 s1 - ?>s1.wood") == ([], CERTAIN)
     assert rule(lay(), "1 s1 -,-,- s1.hand>s2.wood") == (["shuffled"], CERTAIN)
     assert rule(lay(d1="R1"), "1 s1 R1 d1>s1.wood")[0] == ["taken_from_dutch"]
@@ -320,6 +343,7 @@ def test_shuffled_but_for_the_penalty_card():
     penalty = replace(OFFICIAL, illegal_play=IllegalPlay.CARD)
     assert rule(lay(), "1 s1 - s1.hand>s1.blitz", penalty) == (["shuffled"], CERTAIN)
     assert rule(lay(), "1 s1 - s1.hand>s1.blitz", penalty, owes_card=True) == ([], CERTAIN)
+    assert rule(lay(), "1 s1 - s1.hand>s1.hand", penalty, owes_card=True) == (["shuffled"], DOUBTFUL)
     assert rule(lay(), "1 s1 -,- s1.hand>s1.blitz", penalty, owes_card=True) == (["shuffled"], CERTAIN)
     assert rule(lay(), "1 s1 - s1.post1>s1.blitz", penalty, owes_card=True) == (["shuffled"], CERTAIN)
 
