@@ -23,6 +23,8 @@ TURNED_READS, TURNED_SHARE = 3, 0.7
 OVERLOOKED_ODD_READS, OVERLOOKED_ODD_S = 15, 2.0
 """The same for a card that no arm was seen to bring: a lasting misreading of the one below is far more common."""
 START_ODD_S = 0.7
+STICKS_OUT_S = 1.0
+HELD_S = 1.5
 REMOVED_S = 0.3
 FIT_REMOVED_S = 0.8
 SAME_POSE_MM, SAME_POSE_DEG = 7.0, 7.0
@@ -188,7 +190,15 @@ class DutchPiles:
             # Divided readings: what continues the pile is far more common than what doesn't.
             ready = age_s >= DOUBT_S and card.share_of(wanted) >= 0.4
             return self._play(pile, wanted, card, fits=True) if ready else None
+        if label in pile.labels and not self._lost(label):
+            # A card of the pile itself that sticks out is far more common than another deck's.
+            if pile.visible(now):
+                pile.below.add(card.number)
+            if pile.visible(now) or pile.hidden or age_s < STICKS_OUT_S:
+                return None
         unseen = self._between(pile, label)
+        if not unseen and self._is_held(card, now):
+            return None
         proof_s = 0.2 if unseen else ODD_S
         covered = pile.card is None or pile.card.last_s < card.born_s or not pile.visible(now)
         covered = covered or age_s >= ASKEW_S
@@ -198,6 +208,11 @@ class DutchPiles:
         if not covered or card.share < ODD_SHARE or reads < wanted_reads or age_s < proof_s:
             return None
         return self._play(pile, label, card, fits=bool(unseen), unseen=unseen)
+
+    @staticmethod
+    def _is_held(card: LyingCard, now: float) -> bool:
+        """Tell whether a hand is still at a card: what isn't legal is only believed once it was let go."""
+        return now - card.touched_s < FRESH_S and now - card.born_s < HELD_S
 
     def _between(self, pile: DutchPile, label: str) -> tuple[str, ...]:
         """Give the labels missing between a pile's top and a label, if there is evidence of each; else nothing."""
@@ -262,7 +277,13 @@ class DutchPiles:
                 return self._play(short[0], label, card, fits=True)
             if age_s < 2.0 * SHORT_THROW_S:
                 return None
-        if age_s < START_ODD_S or now - card.since_s < ODD_S or reads < ODD_READS or card.share < ODD_SHARE:
+        if (
+            self._is_held(card, now)
+            or age_s < START_ODD_S
+            or now - card.since_s < ODD_S
+            or reads < ODD_READS
+            or card.share < ODD_SHARE
+        ):
             return None
         return self._new_pile(label, card)
 

@@ -78,6 +78,10 @@ class Whence:
         self.losses.append(loss)
         return loss
 
+    def forget_before(self, time_s: float) -> None:
+        """Forget what left before a time."""
+        self.losses = [loss for loss in self.losses if loss.gone_s >= time_s]
+
     def find_loss(self, pile: PileId, change: Change) -> Loss | None:
         """Find what a change of a pile brought away."""
         for loss in reversed(self.losses):

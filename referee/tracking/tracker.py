@@ -38,6 +38,8 @@ BARE_S_A_CARD = 0.5
 """A bare Blitz Pile is believed at once when few cards were thought to be left in it, else the later the more."""
 LONGEST_STEP_S = 0.2
 STILL_MM = 1.5
+MOST_PLACES = 2000
+DEALT_S = 3.0
 
 
 class Tracker:
@@ -178,6 +180,8 @@ class Tracker:
 
     def _find_spot(self, card: LyingCard) -> Spot | None:
         """Find a card's pile; asked anew only when it moved."""
+        if len(self._places) > MOST_PLACES:
+            self._places.clear()
         x, y, spot = self._places.get(card.number, (1e9, 1e9, None))
         if abs(card.x_mm - x) + abs(card.y_mm - y) > STILL_MM:
             spot = find_spot(self._spots, card.at_mm, self._layout.card_mm)
@@ -188,6 +192,8 @@ class Tracker:
         self._started = self._to_show = True
         # The log's format calls the official rules by the game's name.
         name = "dutch-blitz" if self._variant.name == "official" else self._variant.name
+        # What changed while cards were dealt is no play; the first play's own card has only just left its pile.
+        self._whence.forget_before(time_s - DEALT_S)
         self._voice.say(RoundStarted, time_s=time_s, seats=len(self._seats), variant=name)
         self._show_tops()
 
