@@ -13,16 +13,19 @@ from .words import card_view, certainty_words, clock, face_words, violation_word
 
 
 def build_rulings(round_: Round, badges: dict[int, Badge], language: Language) -> tuple[RulingView, ...]:
-    """Give a round's rulings, the newest first; those that were overruled or never happened are gone."""
-    told: list[tuple[float, int, MoveRecord, Ruled]] = []
+    """Give a round's rulings: those that wait to be put right before those that are settled, the newest first.
+
+    Those that were overruled or never happened are gone.
+    """
+    told: list[tuple[bool, float, int, MoveRecord, Ruled]] = []
     for id_, record in round_.records.items():
         ruled = record.blame
         if ruled is not None and ruled.violations and not record.retracted:
-            told.append((ruled.seen_s, id_, record, ruled))
-    told.sort(key=lambda item: item[:2], reverse=True)
-    below = find_below(round_, {id_ for _, id_, _, _ in told})
+            told.append((bool(record.open), ruled.seen_s, id_, record, ruled))
+    told.sort(key=lambda item: item[:3], reverse=True)
+    below = find_below(round_, {id_ for _, _, id_, _, _ in told})
     return tuple(
-        _ruling(round_, id_, record, ruled, below.get(id_), badges, language) for _, id_, record, ruled in told
+        _ruling(round_, id_, record, ruled, below.get(id_), badges, language) for _, _, id_, record, ruled in told
     )
 
 

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from referee.game.event_types import Certainty, RoundEnded, RoundPaused, Violation
+from referee.game.events import from_json
+from referee.game.match import Match, evolve
 from referee.web.board import build_board, clean_name
 from referee.web.language import get_language
 from referee.web.view import Phase
@@ -167,3 +171,24 @@ def test_both_languages_have_the_same_board(log) -> None:
     english, french = build_board(log.match(), EN), build_board(log.match(), get_language("fr"))
     assert [seat.projected for seat in english.seats] == [seat.projected for seat in french.seats]
     assert french.rulings[0].what != english.rulings[0].what
+
+
+SAMPLE = Path(__file__).parents[2] / "datasets" / "samples" / "round-4p" / "events.jsonl"
+
+
+@pytest.mark.skipif(not SAMPLE.is_file(), reason="the sample round is not here")
+def test_sample_round_can_be_watched_from_its_first_event_to_its_score() -> None:
+    match = Match.new()
+    phases, said = [], set()
+    for line in SAMPLE.read_text(encoding="utf-8").splitlines():
+        match = evolve(match, from_json(line))
+        board = build_board(match, EN)
+        phases.append(board.phase)
+        said |= {ruling.what for ruling in board.rulings}
+        for seat in board.seats:
+            assert 0 <= seat.blitz <= board.blitz_size
+            assert seat.projected == seat.total + seat.round_points
+    assert list(dict.fromkeys(phases)) == [Phase.PLAYING, Phase.BLITZ, Phase.SCORED]
+    assert len(said) >= 3
+    assert board.table is not None
+    assert board.table.source == "Counted by the backs"
