@@ -238,11 +238,12 @@ def judge_again(round_: Round, camera: bool = False) -> dict[int, Ruling]:
         rulings[entry] = ruling
         now = add_move(now, event)
         if ruling.violations:
-            now = note_ruling(now, _say(event, ruling, event.seen_s))
+            now = note_ruling(now, say_ruling(event, ruling, event.seen_s))
     return rulings
 
 
-def _say(event: CardMoved, ruling: Ruling, seen_s: float) -> Ruled:
+def say_ruling(event: CardMoved, ruling: Ruling, seen_s: float) -> Ruled:
+    """Make the event that tells a ruling on a move."""
     return Ruled(
         time_s=event.time_s,
         seen_s=seen_s,
@@ -282,9 +283,9 @@ def find_due_rulings(
             if said is None or (said.violations, said.certainty) != (ruling.violations, ruling.certainty):
                 closed = said is not None and not said.violations and record.undone_by is not None
                 if not closed:
-                    due.append(_say(record.event, ruling, seen_s))
+                    due.append(say_ruling(record.event, ruling, seen_s))
         elif record.said is not None and record.said.violations:
-            due.append(_say(record.event, Ruling(record.move, ()), seen_s))
+            due.append(say_ruling(record.event, Ruling(record.move, ()), seen_s))
     due += [
         Ruled(time_s=record.event.time_s, seen_s=seen_s, move=id_, violations=())
         for id_, record in round_.records.items()

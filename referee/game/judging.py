@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from .event_types import BlitzSeen, CardMoved, Event, Ruled
-from .follow import judge_move
+from .follow import judge_move, say_ruling
 from .match import Match, evolve
 from .moves import PileKind
 from .ruling import Ruling
@@ -54,7 +55,7 @@ def judge_log(events: Iterable[Event], match: Match | None = None) -> Iterator[J
         now = evolve(now, event)
         id_ = event.id or _last_move(now)
         if ruling.violations:
-            now = evolve(now, _say(event, id_, ruling))
+            now = evolve(now, say_ruling(replace(event, id=id_), ruling, event.seen_s))
         if not tells_blitz:
             now = _end_if_emptied(now, event)
         yield Judged(event, ruling, now)
@@ -63,17 +64,6 @@ def judge_log(events: Iterable[Event], match: Match | None = None) -> Iterator[J
 def _last_move(match: Match) -> int:
     assert match.round is not None
     return next(entry for entry in reversed(match.round.tape) if isinstance(entry, int))
-
-
-def _say(event: CardMoved, id_: int, ruling: Ruling) -> Ruled:
-    return Ruled(
-        time_s=event.time_s,
-        seen_s=event.seen_s,
-        move=id_,
-        violations=ruling.violations,
-        certainty=ruling.certainty,
-        remedy=ruling.remedy,
-    )
 
 
 def _end_if_emptied(match: Match, event: CardMoved) -> Match:

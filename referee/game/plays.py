@@ -20,15 +20,18 @@ _FILLERS = {
 }
 
 
+def find_last_seen(pile: Pile) -> tuple[Face | None, int]:
+    """Find the uppermost card of a pile that was seen (None: none was), and how many unseen cards lie on it."""
+    for unseen, face in enumerate(reversed(pile.faces)):
+        if face is not None:
+            return face, unseen
+    return None, len(pile.faces)
+
+
 def is_complete(variant: Variant, pile: Pile) -> bool:
     """Say whether a Dutch Pile has its last card; unseen cards are counted on from the last seen one."""
-    faces = pile.faces
-    if not faces:
-        return False
-    for unseen, face in enumerate(reversed(faces)):
-        if face is not None:
-            return face.number + unseen >= variant.highest
-    return len(faces) >= variant.highest
+    face, unseen = find_last_seen(pile)
+    return (face.number if face is not None else 0) + unseen >= variant.highest
 
 
 def fits_dutch(variant: Variant, pile: Pile, face: Face) -> bool:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from .cards import Face
 from .event_types import Certainty, Violation
 from .moves import Move, PileKind
+from .plays import find_last_seen
 from .table import NO_CARDS, Pile, Table
 from .variant import Variant
 
@@ -95,14 +96,11 @@ class Situation(NamedTuple):
 
 def _find_below(variant: Variant, pile: Pile) -> tuple[Face | None, bool]:
     """Find the card on top of a Dutch Pile, and whether it was seen or only follows from those below it."""
-    faces = pile.faces
-    if not faces or faces[-1] is not None:
-        return (faces[-1] if faces else None), True
-    for unseen, face in enumerate(reversed(faces)):
-        if face is not None:
-            number = face.number + unseen
-            return (Face(face.color, number) if number <= variant.highest else None), False
-    return None, False
+    face, unseen = find_last_seen(pile)
+    if face is None or not unseen:
+        return face, not unseen
+    number = face.number + unseen
+    return (Face(face.color, number) if number <= variant.highest else None), False
 
 
 def look(variant: Variant, table: Table, move: Move, context: Context) -> Situation:
