@@ -40,6 +40,8 @@ def find_below(round_: Round, ids: set[int]) -> dict[int, Face | None]:
         if isinstance(entry, PileSeen):
             table = table.see(entry.pile, entry.top, entry.empty)
             continue
+        if not isinstance(entry, int):
+            continue
         record = round_.records[entry]
         if record.retracted:
             continue

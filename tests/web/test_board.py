@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.game.event_types import Certainty, RoundEnded, RoundPaused, Violation
+from referee.game.event_types import Certainty, RoundEnded, RoundPaused, StuckAgreed, Violation
 from referee.game.events import from_json
 from referee.game.match import Match, evolve
 from referee.web.board import build_board, clean_name
@@ -84,6 +84,15 @@ def test_ruling_that_a_person_overruled_is_gone(log) -> None:
     move = build_board(log.match(), EN).rulings[0].move
     log.rule(move, by="person")
     assert [ruling.move for ruling in build_board(log.match(), EN).rulings] == [11]
+
+
+def test_card_below_is_found_whatever_else_is_on_the_tape(new_log) -> None:
+    log = new_log().start().go()
+    log.play(1, "R1", "s1.blitz", "d1")
+    log.add(StuckAgreed)
+    log.rule(log.play(2, "R3", "s2.wood", "d1"), Violation.WRONG_NUMBER)
+    (ruling,) = build_board(log.match(), EN).rulings
+    assert ruling.what == "red 3 on red 1, wrong number"
 
 
 def test_every_violation_and_certainty_has_words(new_log) -> None:

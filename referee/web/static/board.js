@@ -67,6 +67,7 @@ new Line(board.dataset.stream, board.dataset.state, board.dataset.id, {
     say(warnings, beat.warnings.join(" · "));
     warnings.hidden = !beat.warnings.length;
   },
+  stays: () => announcer.speaks,
   lost(seconds) {
     link.dataset.state = "lost";
     say(link, link.dataset.lost.replace("{ago}", ago(seconds)));

@@ -80,5 +80,6 @@ new Line(desk.dataset.stream, desk.dataset.state, "", {
     first = false;
   },
   beat() {},
+  stays: () => announcer.speaks,
   lost() {},
 });

@@ -3,9 +3,10 @@
 
 const SILENCE_MS = 4000; // the server speaks every second
 const POLL_MS = 1000;
+const HIDDEN_MS = 10000; // a browser has six connections to one host: a page that nobody sees gives its own back
 
 export class Line {
-  /** `on` has `board(message)`, `beat(beat)` and `lost(seconds)`. */
+  /** `on` has `board(message)`, `beat(beat)`, `lost(seconds)`, and `stays()`: keep the line though nobody looks. */
   constructor(streamUrl, stateUrl, lastId, on) {
     this.streamUrl = streamUrl;
     this.stateUrl = stateUrl;
@@ -15,6 +16,7 @@ export class Line {
     this.retryAt = 0;
     this.source = null;
     this.polling = false;
+    this.seen = Date.now();
     setInterval(() => this.watch(), 1000);
     for (const [target, name] of [[document, "visibilitychange"], [window, "pageshow"], [window, "online"]]) {
       target.addEventListener(name, () => document.visibilityState === "visible" && this.wake());
@@ -28,7 +30,6 @@ export class Line {
     this.source = source;
     source.addEventListener("board", (event) => this.hear(() => this.board(JSON.parse(event.data))));
     source.addEventListener("beat", (event) => this.hear(() => this.on.beat(JSON.parse(event.data))));
-    source.addEventListener("said", (event) => this.hear(() => this.on.said?.(JSON.parse(event.data))));
     source.addEventListener("error", () => {
       // A refused stream is closed for good by the browser: ask for the state now, and for a stream again later.
       if (source.readyState === EventSource.CLOSED) {
@@ -55,10 +56,12 @@ export class Line {
   }
 
   wake() {
-    if (Date.now() - this.heard > 2500) this.open();
+    if (Date.now() - this.heard > 2500 || this.source?.readyState === EventSource.CLOSED) this.open();
   }
 
   watch() {
+    if (!document.hidden || this.on.stays?.()) this.seen = Date.now();
+    if (Date.now() - this.seen > HIDDEN_MS) return this.close();
     const silent = Date.now() - this.heard;
     if (silent > SILENCE_MS) {
       this.on.lost(Math.round(silent / 1000));

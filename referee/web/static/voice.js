@@ -15,6 +15,10 @@ export class Announcer {
     button.addEventListener("click", () => (this.#on ? this.turnOff() : this.turnOn()));
   }
 
+  get speaks() {
+    return this.#on;
+  }
+
   turnOn() {
     this.#on = true;
     this.#button?.setAttribute("aria-pressed", "true");

@@ -20,7 +20,7 @@ _KEYWORDS = {"t": None, "tn": (1, 2), "_": None}
 def extract() -> Catalog:
     """Give all sentences of the pages, in English."""
     catalog = Catalog(project="referee", charset="utf-8")
-    found = extract_from_dir(FOLDER.parent, _METHODS, keywords=_KEYWORDS)  # type: ignore[arg-type]
+    found = extract_from_dir(FOLDER.parent, _METHODS, keywords=_KEYWORDS)
     for _, _, message, comments, context in found:
         catalog.add(message, None, auto_comments=comments, context=context)
     return catalog
