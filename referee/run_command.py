@@ -28,6 +28,7 @@ from .running import (
     set_table,
     stopping,
 )
+from .table_view import TableView
 from .telling import Annotator, Telling, print_scores
 
 
@@ -84,6 +85,7 @@ def run_source(options: RunOptions, config: Config, console: Console) -> None:
             stack.callback(evidence.close)
             listeners.append(evidence)
         if not options.headless:
+            listeners.append(TableView(layout, source.size_px, table.game))
             _serve(table, config, console, stack, clips, None if store is None else store.path.parent)
         stop = stack.enter_context(stopping())
         run_to_end(table, stop, stay=not options.headless)
@@ -107,7 +109,7 @@ def run_demo(seats: int, seed: int, duration_s: float | None, browser: bool, con
         layout = source.layout
         listeners: list[FrameListener] = []
         table = set_table(source, open_eye(layout), layout, variant, config=config, listeners=listeners)
-        listeners.append(Telling(table.game, console))
+        listeners += [Telling(table.game, console), TableView(layout, source.size_px, table.game)]
         url = _serve(table, config, console, stack)
         if browser:
             _open_browser(url)

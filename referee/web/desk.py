@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, flash, redirect, render_template, request
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from ..game.cards import BACKS
@@ -13,6 +13,7 @@ from ..game.round import Phase as RoundPhase
 from ..game.round import Round
 from ..game.variant import get_presets
 from . import guard
+from .beat import build_beat
 from .board import build_badge
 from .desk_commands import LONGEST_NAME, FormError, read_command
 from .language import Language
@@ -135,6 +136,23 @@ def blueprint(game: Game, settings: WebSettings) -> Blueprint:
         by_hand = game.status().camera is CameraState.NONE
         view = build_desk(game.match(), by_hand, language)
         return render_template("desk.html", view=view, token=token, longest_name=LONGEST_NAME)
+
+    @pages.get("/desk/table")
+    def table() -> str | AnyResponse:
+        if not guard.desk_is_open():
+            return redirect("/desk", 303)
+        game.picture()
+        status = game.status()
+        return render_template("table.html", status=status, beat=build_beat(game.match(), status, choose_language()))
+
+    @pages.get("/desk/table.jpg")
+    def table_picture() -> Response:
+        if not guard.desk_is_open():
+            abort(403, "The desk is closed: enter the PIN first.")
+        jpeg = game.picture()
+        if jpeg is None:
+            abort(404, "There is no picture of the table yet.")
+        return Response(jpeg, mimetype="image/jpeg")
 
     @pages.post("/desk/open")
     def open_desk() -> AnyResponse | tuple[str, int]:

@@ -17,6 +17,9 @@ from ..game.events import Event, MatchStarted
 from ..game.match import Match, evolve
 from .ports import Command, Outcome, Status
 
+LOOKING_S = 3.0
+"""So long after the last request somebody still counts as looking at the table's picture."""
+
 
 class Request:
     """A command that waits for its answer."""
@@ -72,6 +75,8 @@ class LiveGame:
         self._frame_at: float | None = None
         self._requests: queue.SimpleQueue[Request] = queue.SimpleQueue()
         self._answer_within_s = answer_within_s
+        self._picture: bytes | None = None
+        self._asked_at = float("-inf")
 
     def append(self, event: Event) -> None:
         """Take one event that is already in the log: fold it into the match and wake whoever waits.
@@ -134,6 +139,19 @@ class LiveGame:
             if self._frame_at is None:
                 return self._status
             return replace(self._status, frame_age_s=max(0.0, time.monotonic() - self._frame_at))
+
+    def picture(self) -> bytes | None:
+        """Give the newest picture of the table, and let the referee know that somebody looks."""
+        self._asked_at = time.monotonic()
+        return self._picture
+
+    def wants_picture(self) -> bool:
+        """Tell the referee whether somebody looks at pictures of the table now; else drawing them is wasted."""
+        return time.monotonic() - self._asked_at < LOOKING_S
+
+    def show_picture(self, jpeg: bytes) -> None:
+        """Take a new picture of the table."""
+        self._picture = jpeg
 
     def submit(self, command: Command) -> Outcome:
         """Hand a command to the referee and wait for its answer."""

@@ -91,5 +91,8 @@ class Game(Protocol):
     def status(self) -> Status:
         """Say how the referee is doing."""
 
+    def picture(self) -> bytes | None:
+        """Give the newest picture of the table as a JPEG, with what is seen drawn on it; None when there is none."""
+
     def submit(self, command: Command) -> Outcome:
         """Hand a command to the referee and wait for its answer; a referee that doesn't answer is an Outcome too."""
