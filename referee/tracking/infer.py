@@ -160,6 +160,12 @@ class Whence:
         )
         return Whereabouts(buried=buried or gone_before)
 
+    def has_stray(self, seat: int) -> bool:
+        """Tell whether a card left a Blitz or Post Pile of a seat and nobody knows where to."""
+        return any(
+            loss.pile.seat == seat and loss.move is None and loss.pile.kind is not PileKind.WOOD for loss in self.losses
+        )
+
     def blitz_left(self, seat: int, start: int) -> int:
         """Give the cards left in a seat's Blitz Pile, which began with `start`: it only shrinks."""
         lost = sum(loss.pile == PileId(PileKind.BLITZ, seat) for loss in self.losses)

@@ -151,5 +151,6 @@ class Plays:
         for seat in self._seats:
             count = sum((play.seat or max(play.likely, key=play.likely.__getitem__)) == seat for play in plays)
             doubt = any(1.0 - SURE_OWNER < play.likely.get(seat, 0.0) < SURE_OWNER for play in plays)
+            doubt = doubt or self._whence.has_stray(seat)
             result[seat] = (count, not doubt)
         return result

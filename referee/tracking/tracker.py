@@ -10,6 +10,7 @@ from itertools import count
 
 import numpy as np
 
+from ..game.event_types import RoundEnded, RoundResumed
 from ..game.events import BlitzSeen, CardMoved, Event, Revised, RoundScored, RoundStarted, SeatScore
 from ..game.match import Match, Phase
 from ..game.moves import PileId, PileKind
@@ -85,6 +86,7 @@ class Tracker:
         self._started = False
         self._to_show = False
         self._ended_seen_s = 0.0
+        self._blitz_seat: int | None = None
         self._scored = False
         self._clear_s = 0.0
 
@@ -143,10 +145,11 @@ class Tracker:
             self.plays.correct(event)
         elif isinstance(event, CardMoved) and event.undoes is not None:
             self.plays.take_back(event.undoes)
-        elif event.type in ("blitz_seen", "round_ended") and self._middle.ended_s is None:
+        elif isinstance(event, BlitzSeen | RoundEnded) and self._middle.ended_s is None:
             self._middle.ended_s, self._ended_seen_s = event.time_s, event.seen_s
-            self._scored = event.type == "round_ended"
-        elif event.type == "round_resumed" and not self._scored:
+            self._scored = isinstance(event, RoundEnded)
+            self._blitz_seat = event.seat if isinstance(event, BlitzSeen) else None
+        elif isinstance(event, RoundResumed) and not self._scored:
             self._middle.ended_s = None
         elif isinstance(event, RoundScored):
             self._scored = True
@@ -159,6 +162,7 @@ class Tracker:
         restore_round(round_, self._middle.dutch, self.plays, self._whence)
         self._middle.started_s, self._middle.ended_s = round_.started_s, round_.ended_s
         self._ended_seen_s = round_.ended_s or 0.0
+        self._blitz_seat = round_.blitz_seat
         self._started = self._to_show = True
 
     def _sort_cards(self) -> tuple[list[LyingCard], dict[PileId, list[LyingCard]]]:
@@ -229,6 +233,7 @@ class Tracker:
         if play is not None:
             ended_s = max(ended_s, play.touch_s)
         self._middle.ended_s, self._ended_seen_s = ended_s, self._voice.now
+        self._blitz_seat = seat
         self._voice.say(BlitzSeen, time_s=ended_s, seat=seat)
 
     def _close(self, on_dutch: list[LyingCard], step: float) -> None:
@@ -246,7 +251,7 @@ class Tracker:
         self._scored = True
         scores = []
         for seat, (dutch, sure) in self.plays.counts().items():
-            spot = next(spot for spot in self._spots if spot.pile == PileId(PileKind.BLITZ, seat))
-            left = 0 if spot.bare else max(self._whence.blitz_left(seat, self._variant.blitz_cards), 1)
+            # Only one pile was empty; that the others are gone by now is the sweep.
+            left = 0 if seat == self._blitz_seat else max(self._whence.blitz_left(seat, self._variant.blitz_cards), 1)
             scores.append(SeatScore(seat, dutch, left, score(self._variant, dutch, left), sure))
         self._voice.say(RoundScored, time_s=self._middle.ended_s, by="followed", seats=tuple(scores))
