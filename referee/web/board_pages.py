@@ -132,11 +132,11 @@ def blueprint(
 
         def messages() -> Iterator[str]:
             yield "retry: 1000\n\n"
-            seen, next_beat = -1, 0.0
+            seen, next_beat, drawn_at = -1, 0.0, 0.0
             while not stopping.is_set():
                 version, _, html = renderer.draw(language)
                 if version != seen:
-                    seen = version
+                    seen, drawn_at = version, time.monotonic()
                     name = event_id(version)
                     yield _message("board", {"id": name, "build": build, "html": html}, name)
                 now = time.monotonic()
@@ -144,7 +144,7 @@ def blueprint(
                     next_beat = now + BEAT_S
                     yield _message("beat", asdict(beat(language)))
                 if game.wait(seen, max(0.0, next_beat - time.monotonic())) != seen:
-                    stopping.wait(PAUSE_S)
+                    stopping.wait(max(0.0, drawn_at + PAUSE_S - time.monotonic()))
 
         response = Response(messages(), mimetype="text/event-stream")
         response.headers["X-Accel-Buffering"] = "no"
