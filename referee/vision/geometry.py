@@ -195,15 +195,47 @@ def iou_matrix(first: Points, second: Points) -> npt.NDArray[np.float64]:
     return result
 
 
+def likeness(quads: Points) -> npt.NDArray[np.float64]:
+    """Give (N, N) how alike quads lie, 0..1, each taken as a normal distribution (ProbIoU, Llerena et al. 2021).
+
+    Over 0.75 the intersection over union is over 0.6, and it costs no clipping.
+    """
+    points = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)
+    across, down = points[:, 1] - points[:, 0], points[:, 3] - points[:, 0]
+    spread = (across[:, :, None] * across[:, None] + down[:, :, None] * down[:, None]) / 12 + np.eye(2) * 1e-6
+    apart = points.mean(axis=1)[:, None] - points.mean(axis=1)[None]
+    both = (spread[:, None] + spread[None]) / 2
+    area = both[..., 0, 0] * both[..., 1, 1] - both[..., 0, 1] ** 2
+    mahalanobis = (
+        apart[..., 0] ** 2 * both[..., 1, 1]
+        + apart[..., 1] ** 2 * both[..., 0, 0]
+        - 2 * apart[..., 0] * apart[..., 1] * both[..., 0, 1]
+    ) / area
+    own = spread[:, 0, 0] * spread[:, 1, 1] - spread[:, 0, 1] ** 2
+    distance = mahalanobis / 8 + np.log(area / np.sqrt(own[:, None] * own[None])) / 2
+    return 1 - np.sqrt(np.clip(1 - np.exp(-distance), 0, 1))
+
+
 def suppress(quads: Points, scores: Points, limit: float) -> list[int]:
-    """Keep the best of quads that overlap by more than `limit` (rotated non-maximum suppression)."""
+    """Keep the best of quads that overlap by more than `limit` (rotated non-maximum suppression).
+
+    A dense network gives each card a dozen times: those that all but coincide are dropped first, by `likeness`.
+    """
     order = np.argsort(-np.asarray(scores), kind="stable")
-    overlap = iou_matrix(quads, quads)
+    corners = np.asarray(quads, dtype=np.float64).reshape(-1, 4, 2)[order]
+    alike = likeness(corners) > 0.75
+    single: list[int] = []
+    dropped = np.zeros(len(order), dtype=bool)
+    for i in range(len(order)):
+        if not dropped[i]:
+            single.append(i)
+            dropped |= alike[i]
+    overlap = iou_matrix(corners[single], corners[single])
     kept: list[int] = []
-    for i in order:
+    for i in range(len(single)):
         if all(overlap[i, j] <= limit for j in kept):
-            kept.append(int(i))
-    return kept
+            kept.append(i)
+    return [int(order[single[i]]) for i in kept]
 
 
 def inside(polygon: Points, points: Points) -> npt.NDArray[np.bool_]:

@@ -95,3 +95,25 @@ def test_view_shows_the_whole_layout_at_the_fixed_scale(layout: TableLayout) -> 
     assert (px < np.array(view.size_px)).all()
     assert view.to_mm(px) == pytest.approx(corners, abs=1e-2)
     assert g.quad_size(view.to_view(g.card_quad(Pose(0, 0, 20), (57, 89))))[0] == pytest.approx(57 * 0.53, rel=1e-3)
+
+
+def test_likeness_is_one_for_the_same_and_falls_with_the_distance() -> None:
+    square = np.array([[0, 0], [10, 0], [10, 20], [0, 20]], dtype=float)
+    found = g.likeness(np.array([square, square + [2, 0], square + [10, 0], square + [100, 0]]))
+    assert found[0, 0] == pytest.approx(1.0, abs=1e-3)
+    assert found[0, 1] == pytest.approx(1 - np.sqrt(1 - np.exp(-(2**2) / (100 / 12) / 8)), abs=1e-3)
+    assert found[0, 1] > found[0, 2] > found[0, 3]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_suppress_keeps_the_best_of_a_dense_network_s_dozens(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    cards = [
+        np.array([[0, 0], [30, 0], [30, 47], [0, 47]]) + [20 * column, 60 * row]
+        for row in range(3)
+        for column in range(4)
+    ]
+    quads = np.array([card + rng.normal(0, 1.0, (4, 2)) for card in cards for _ in range(8)])
+    scores = rng.random(len(quads))
+    best = [8 * n + int(scores[8 * n : 8 * n + 8].argmax()) for n in range(12)]
+    assert sorted(g.suppress(quads, scores, 0.5)) == sorted(best)
