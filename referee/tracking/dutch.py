@@ -23,6 +23,7 @@ TURNED_READS, TURNED_SHARE = 3, 0.7
 OVERLOOKED_ODD_READS, OVERLOOKED_ODD_S = 15, 2.0
 """The same for a card that no arm was seen to bring: a lasting misreading of the one below is far more common."""
 START_ODD_S = 0.7
+SUSPECT_S = 1.2
 STICKS_OUT_S = 1.0
 HELD_S = 1.5
 REMOVED_S = 0.3
@@ -167,7 +168,7 @@ class DutchPiles:
     def _land(self, pile: DutchPile, card: LyingCard, now: float) -> Landing | None:
         label, top = card.label, pile.top
         assert label is not None
-        age_s = now - card.born_s
+        age_s = now - card.shown_s
         wanted = successor(top, self._last)
         reads = card.reads.get(label, 0)
         if label == top:
@@ -192,7 +193,7 @@ class DutchPiles:
             return self._play(pile, wanted, card, fits=True) if ready else None
         if label in pile.labels and not self._lost(label):
             # A card of the pile itself that sticks out is far more common than another deck's.
-            if pile.visible(now):
+            if pile.card is not None and pile.card.last_s == card.last_s and age_s >= ODD_S:
                 pile.below.add(card.number)
             if pile.visible(now) or pile.hidden or age_s < STICKS_OUT_S:
                 return None
@@ -200,7 +201,7 @@ class DutchPiles:
         if not unseen and self._is_held(card, now):
             return None
         proof_s = 0.2 if unseen else ODD_S
-        covered = pile.card is None or pile.card.last_s < card.born_s or not pile.visible(now)
+        covered = pile.card is None or pile.card.last_s < card.shown_s or not pile.visible(now)
         covered = covered or age_s >= ASKEW_S
         wanted_reads = 3 if unseen else ODD_READS
         if card.overlooked:
@@ -212,7 +213,7 @@ class DutchPiles:
     @staticmethod
     def _is_held(card: LyingCard, now: float) -> bool:
         """Tell whether a hand is still at a card: what isn't legal is only believed once it was let go."""
-        return now - card.touched_s < FRESH_S and now - card.born_s < HELD_S
+        return now - card.touched_s < FRESH_S and now - card.shown_s < HELD_S
 
     def _between(self, pile: DutchPile, label: str) -> tuple[str, ...]:
         """Give the labels missing between a pile's top and a label, if there is evidence of each; else nothing."""
@@ -228,14 +229,17 @@ class DutchPiles:
         assert label is not None
         if pile.visible(now):
             # Both are seen: a second card of the same face lies beside or half on the first.
-            sure = pile.distance_mm(card) > 12.0 and now - card.born_s >= START_ODD_S
+            sure = pile.distance_mm(card) > 12.0 and now - card.shown_s >= START_ODD_S
             if sure and card.reads.get(label, 0) >= ODD_READS and self._lost(label):
                 return self._play(pile, label, card, fits=False)
             return None
-        if self._lost(label) and pile.hidden_s >= pile.seen_s:
-            if now - card.born_s < ODD_S:
-                return None
-            return self._play(pile, label, card, fits=False)
+        if pile.hidden_s >= pile.seen_s and card.number != pile.suspect:
+            # The same face in another pose after a cover: another card like it, if one is found to have left a pile.
+            pile.suspect, pile.suspect_s = card.number, now
+        if now - pile.suspect_s < SUSPECT_S:
+            if self._lost(label) and now - card.shown_s >= ODD_S:
+                return self._play(pile, label, card, fits=False)
+            return None
         self._rebind(pile, card, now)
         return None
 
@@ -257,7 +261,7 @@ class DutchPiles:
     def _start(self, card: LyingCard, now: float) -> Landing | None:
         label = card.label
         assert label is not None
-        age_s, reads = now - card.born_s, card.reads.get(label, 0)
+        age_s, reads = now - card.shown_s, card.reads.get(label, 0)
         moved = self._moved_pile(card, label, now)
         if isinstance(moved, DutchPile):
             self._rebind(moved, card, now)
@@ -332,7 +336,10 @@ class DutchPiles:
         pile = next(pile for pile in self.piles if card.number in pile.below)
         if card.label != pile.under or pile.visible(now):
             return None
-        if not self._is_taken_back(pile, card, now):
+        taken_back = self._is_taken_back(pile, card, now)
+        if taken_back is False:
+            pile.below.discard(card.number)
+        if not taken_back:
             return None
         return self._remove(pile, card)
 

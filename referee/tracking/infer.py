@@ -31,6 +31,8 @@ class Loss:
         When it was last seen there.
     move
         The move that it went with; None while nobody knows where it went.
+    landed_s
+        When it touched down where it went; None while that isn't known.
     early
         Concluded from where the card arrived, before the pile itself was in view again.
     """
@@ -41,6 +43,7 @@ class Loss:
     seen_s: float
     move: int | None = None
     early: bool = False
+    landed_s: float | None = None
 
 
 def fits_post(upper: str, lower: str) -> bool:

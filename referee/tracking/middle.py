@@ -27,6 +27,8 @@ TOUCH_SHARE = 0.35
 GAP_S = 1.0
 """A card that comes so soon after another may have hidden one between them."""
 AGAIN_S = 1.5
+BLITZ_S = 0.5
+"""Cards that landed within this of Blitz were under way: touch-downs are only known that well."""
 UNSEEN_CONFIDENCE = 0.5
 TURNED_CONFIDENCE = 0.9
 
@@ -69,7 +71,11 @@ class Middle:
 
     def _counts(self, landing: Landing) -> bool:
         """Tell whether a landing can be play: after Blitz only what continues a pile can, the rest is sweeping up."""
-        if self.ended_s is None or landing.kind is not LandingKind.PLAYED or self.touch_s(landing) <= self.ended_s:
+        if (
+            self.ended_s is None
+            or landing.kind is not LandingKind.PLAYED
+            or self.touch_s(landing) <= self.ended_s + BLITZ_S
+        ):
             return True
         return landing.under is not None and landing.fits
 
@@ -80,15 +86,15 @@ class Middle:
         if landing.beneath:
             return next(play.touch_s for play in reversed(self.plays.all) if play.pile == landing.pile)
         points = card_points((card.x_mm, card.y_mm, card.angle_deg), self._layout.card_mm)
-        since_s = card.born_s
+        since_s = card.shown_s
         for time_s, cover in reversed(self._covers):
-            if time_s >= card.born_s:
+            if time_s >= card.shown_s:
                 continue
             if cover.shares(points)[0] < TOUCH_SHARE:
                 break
             since_s = time_s
-        arrived_s = self._reaches.touch_s(card.at_mm, since_s, card.born_s)
-        return card.born_s if arrived_s is None else arrived_s
+        arrived_s = self._reaches.touch_s(card.at_mm, since_s, card.shown_s)
+        return card.shown_s if arrived_s is None else arrived_s
 
     def tell(self, landing: Landing) -> None:
         """Say what happened on a pile."""
@@ -138,7 +144,7 @@ class Middle:
         last = self.plays.last_on(landing.pile)
         play = Play(
             self._voice.new_id(), landing.pile, label, card.at_mm, touch_s,
-            self._reaches.scores(card.at_mm, card.born_s), landing.fits, confidence, self._seat_of(landing.deck),
+            self._reaches.scores(card.at_mm, card.shown_s), landing.fits, confidence, self._seat_of(landing.deck),
         )  # fmt: skip
         others = self.plays.add(play, self._voice.now)
         self._voice.say(
@@ -155,7 +161,7 @@ class Middle:
             piles[play.source] = Pile(move.faces)
         context = Context(
             started_s=float("-inf") if self.started_s is None else self.started_s,
-            ended_s=float("inf") if self.ended_s is None else self.ended_s,
+            ended_s=float("inf") if self.ended_s is None else self.ended_s + BLITZ_S,
             last_on_pile=None if last is None else _move(last),
             order_seen=True,
             gap=last is not None and play.touch_s - last.touch_s < GAP_S,

@@ -20,6 +20,7 @@ HISTORY_S = 4.0
 BEFORE_S, AFTER_S = 0.9, 0.15
 """An arm that brought the card was at the place from this long before the card was first seen to this long after."""
 NEAR_MM = 60.0
+HAND_STILL_MM = 15.0
 SURE = 0.5
 """Below this probability nobody is named."""
 
@@ -105,15 +106,24 @@ class Reaches:
         since_s, first_s
             When the place was last in view without the card, and when the card was first seen there.
         """
-        best_mm, best_s = NEAR_MM * 1.5, None
+        nearest: list[tuple[float, float]] = []
         for time_s, reaches in self._seen:
-            if not since_s <= time_s <= first_s:
-                continue
-            for reach in reaches:
-                distance = float(np.hypot(reach.tip_mm[0] - at_mm[0], reach.tip_mm[1] - at_mm[1]))
-                if distance < best_mm:
-                    best_mm, best_s = distance, time_s
-        return best_s
+            if since_s <= time_s <= first_s and reaches:
+                gaps = (np.hypot(reach.tip_mm[0] - at_mm[0], reach.tip_mm[1] - at_mm[1]) for reach in reaches)
+                nearest.append((time_s, float(min(gaps))))
+        if not nearest:
+            return None
+        limit_mm = min(distance for _, distance in nearest) + HAND_STILL_MM
+        if limit_mm > NEAR_MM * 1.5:
+            return None
+        # Of several arms the last one brought the card: it touched down when that arm came, and rested after.
+        touch_s = None
+        for time_s, distance in reversed(nearest):
+            if distance <= limit_mm:
+                touch_s = time_s
+            elif touch_s is not None:
+                break
+        return touch_s
 
 
 def share_out(plays: Sequence[Mapping[int, float]], seats: Iterable[int]) -> list[dict[int, float]]:

@@ -108,7 +108,7 @@ class Plays:
                     if play.loss.early:
                         self._whence.losses.remove(play.loss)
                 if loss is not None:
-                    loss.move = play.id
+                    loss.move, loss.landed_s = play.id, play.touch_s
                 play.seat, play.loss = seat, loss
                 changed.append(play)
         return changed

@@ -108,15 +108,15 @@ class SeatPiles:
         if card is None or label is None:
             return
         seat, face = spot.pile.seat, Face.parse(label)
-        loss = self._whence.find_source(label, card.born_s, self._voice.now, seat, spot.pile)
+        loss = self._whence.find_source(label, card.shown_s, self._voice.now, seat, spot.pile)
         source = None if loss is None else loss.pile
-        move = Move(card.born_s, seat, (face,), source, spot.pile, 0.6 if source is None else 0.9)
+        move = Move(card.shown_s, seat, (face,), source, spot.pile, 0.6 if source is None else 0.9)
         event = self._voice.say(
             CardMoved, time_s=move.time_s, seat=seat, cards=move.faces, source=source, target=spot.pile,
             at_mm=(round(card.x_mm, 1), round(card.y_mm, 1)), confidence=move.confidence,
         )  # fmt: skip
         if loss is not None:
-            loss.move = event.id
+            loss.move, loss.landed_s = event.id, event.time_s
             below = tuple(Face.parse(other) for other in spot.faces[:-1])
             table = Table({spot.pile: Pile(below), loss.pile: Pile((face,))}, self._seats)
             self._unproved.append(_Unproved(self._voice.now + POST_PROOF_S, event.id, spot, move, table))

@@ -19,7 +19,7 @@ from ..game.variant import Variant
 from ..layout import TableLayout
 from ..vision.frames import Observation
 from .cover import Cover, Polygon, card_points
-from .infer import Whence
+from .infer import Loss, Whence
 from .landing import LandingKind
 from .middle import Middle
 from .owner import Reaches
@@ -37,6 +37,7 @@ CLEAR_S = 2.0
 FEW_LEFT = 2
 BARE_S_A_CARD = 0.5
 """A bare Blitz Pile is believed at once when few cards were thought to be left in it, else the later the more."""
+IN_HAND_S = 1.2
 LONGEST_STEP_S = 0.2
 STILL_MM = 1.5
 MOST_PLACES = 2000
@@ -220,18 +221,20 @@ class Tracker:
                 self._bare_blitz.pop(seat, None)
                 continue
             since_s = self._bare_blitz.setdefault(seat, self._voice.now)
+            last = next((loss for loss in reversed(self._whence.losses) if loss.pile == spot.pile), None)
             left = self._whence.blitz_left(seat, self._variant.blitz_cards)
-            patience_s = 0.0 if left <= FEW_LEFT else BARE_S_A_CARD * left
+            patience_s = BARE_S_A_CARD * left if left > FEW_LEFT else 0.0
+            if last is None or last.landed_s is None:
+                # The last card is still in somebody's hand: it may yet be put back.
+                patience_s = max(patience_s, IN_HAND_S)
             if self._voice.now - since_s >= patience_s:
-                self._blitz(seat, spot.pile)
+                self._blitz(seat, last)
                 return
 
-    def _blitz(self, seat: int, pile: PileId) -> None:
-        last = next((loss for loss in reversed(self._whence.losses) if loss.pile == pile), None)
+    def _blitz(self, seat: int, last: Loss | None) -> None:
         ended_s = self._voice.now if last is None else last.gone_s
-        play = next((play for play in self.plays.all if last is not None and play.loss is last), None)
-        if play is not None:
-            ended_s = max(ended_s, play.touch_s)
+        if last is not None and last.landed_s is not None:
+            ended_s = max(ended_s, last.landed_s)
         self._middle.ended_s, self._ended_seen_s = ended_s, self._voice.now
         self._blitz_seat = seat
         self._voice.say(BlitzSeen, time_s=ended_s, seat=seat)
