@@ -158,7 +158,7 @@ def refine_quad(gray: Image, quad: Quad, reach_px: float | None = None) -> Quad:
     """
     edges = np.roll(quad, -1, axis=0) - quad
     lengths = np.linalg.norm(edges, axis=1)
-    reach = float(np.clip(lengths.min() / 12 if reach_px is None else reach_px, 1.5, 12.0))
+    reach = float(np.clip(lengths.min() / 12 if reach_px is None else reach_px, 1.5, 40.0))
     offsets = np.arange(-reach, reach + 0.01, 0.5)
     along = np.linspace(0.15, 0.85, 15)
     starts = quad[:, None, :] + along[None, :, None] * edges[:, None, :]
