@@ -20,7 +20,10 @@ playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
 )
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium"),
+]
 
 PIN = "424242"
 SLOW_MS = 20_000
@@ -37,6 +40,7 @@ SIZES = {
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[object]:
+    playwright.expect.set_options(timeout=SLOW_MS)
     with playwright.sync_playwright() as driver:
         chromium = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         yield chromium
