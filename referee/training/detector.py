@@ -127,6 +127,7 @@ def train_detector(
             "output": "(1, 7, anchors): cx, cy, w, h in px of the input, score of face, score of back (0..1), "
             "angle in radians; apply rotated NMS",
             "confidence": recipe.confidence,
+            "photo_confidence": recipe.photo_confidence,
             "nms_iou": recipe.nms_iou,
             "scores": {"validation on held-out art, tables and light": scores},
             "command": command,

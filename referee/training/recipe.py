@@ -60,8 +60,8 @@ class DetectorRecipe:
         Processes that load pictures.
     one_to_one
         Export the branch that is trained for use without non-maximum suppression instead of the other.
-    confidence, nms_iou
-        Thresholds that the model card recommends to the run-time.
+    confidence, photo_confidence, nms_iou
+        Thresholds that the model card recommends to the run-time: for the bird's-eye view and for any photograph.
     seed
         Of the training.
     """
@@ -78,6 +78,7 @@ class DetectorRecipe:
     workers: int = 2
     one_to_one: bool = False
     confidence: float = 0.4
+    photo_confidence: float = 0.5
     nms_iou: float = 0.5
     seed: int = 1
 
