@@ -130,14 +130,16 @@ class LyingCard:
 
     @property
     def label(self) -> str | None:
-        """Give what it most likely shows; None while nothing was read."""
-        return max(self.votes, key=self.votes.__getitem__) if self.votes else None
+        """Give what it most likely shows, as the side that lies up has it; None while nothing was read."""
+        back = self.is_back
+        labels = [label for label in self.votes if label.startswith("back:") == back]
+        return max(labels, key=self.votes.__getitem__) if labels else None
 
     @property
     def share(self) -> float:
         """Give the share, 0..1, of its readings' weight that speaks for `label`."""
-        total = sum(self.votes.values())
-        return max(self.votes.values()) / total if total else 0.0
+        label = self.label
+        return 0.0 if label is None else self.share_of(label)
 
     def is_read(self, label: str, times: int, share: float) -> bool:
         """Tell whether it was read so often as showing a label, with at least that share of all its readings."""
