@@ -22,6 +22,10 @@ ODD_READS, ODD_SHARE, ODD_S = 5, 0.8, 0.45
 TURNED_READS, TURNED_SHARE = 3, 0.7
 OVERLOOKED_ODD_READS, OVERLOOKED_ODD_S = 15, 2.0
 """The same for a card that no arm was seen to bring: a lasting misreading of the one below is far more common."""
+ODD_SURE = 0.72
+"""Less sure readings of something illegal count as none (measured: a film's false readings have 0.61 to 0.66)."""
+UNREAD_S = 0.9
+STILL_MM, STILL_DEG = 4.0, 5.0
 START_ODD_S = 0.7
 SUSPECT_S = 1.2
 STICKS_OUT_S = 1.0
@@ -100,7 +104,12 @@ class DutchPiles:
             self._follow(pile, share, fresh, now, step)
         tops = {pile.card.number: pile for pile in self.piles if pile.card is not None}
         for card in sorted(fresh, key=lambda card: card.number):
-            if not card.settled or card.label is None:
+            if not card.settled:
+                continue
+            if card.label is None:
+                landing = self._unread(card, now)
+                if landing is not None:
+                    landings.append(landing)
                 continue
             if card.is_back:
                 landing = self._turned_over(card)
@@ -108,7 +117,8 @@ class DutchPiles:
                     landings.append(landing)
                 continue
             if card.number in tops:
-                landing = self._reread(tops[card.number], card)
+                pile = tops[card.number]
+                landing = self._reread(pile, card, now) or self._replaced(pile, card, now)
             elif any(card.number in pile.below for pile in self.piles):
                 landing = self._uncovered(card, now)
             else:
@@ -154,6 +164,28 @@ class DutchPiles:
             return None
         return replace(self._play(pile, last, card, fits=True), deck=deck)
 
+    def _unread(self, card: LyingCard, now: float) -> Landing | None:
+        """Understand a face that came to lie on a pile and can't be read: most likely it continues the pile.
+
+        It is believed sooner when a card like that has just left a player's pile.
+        """
+        near = self._near(card, 0.5 * self._card_mm[1])
+        if not near or card.is_back or self._is_held(card, now):
+            return None
+        pile = near[0]
+        wanted = successor(pile.top, self._last)
+        older = card.number in pile.below or (pile.card is not None and pile.card.number >= card.number)
+        if wanted is None or older or (pile.card is not None and pile.card.agreed_s >= card.shown_s):
+            return None
+        x, y, angle = pile.poses[-1]
+        if card.distance_mm(x, y) < STILL_MM and angle_between(card.angle_deg, angle) < STILL_DEG:
+            self._rebind(pile, card, now)
+            return None
+        patience_s = ODD_S if self._lost(wanted) else UNREAD_S
+        if now - card.shown_s < patience_s or card.hits < ODD_READS:
+            return None
+        return self._play(pile, wanted, card, fits=True)
+
     def _near(self, card: LyingCard, within_mm: float) -> list[DutchPile]:
         piles = [pile for pile in self.piles if pile.labels and not pile.gathered]
         near = [pile for pile in piles if pile.distance_mm(card) <= within_mm]
@@ -197,6 +229,8 @@ class DutchPiles:
                 pile.below.add(card.number)
             if pile.visible(now) or pile.hidden or age_s < STICKS_OUT_S:
                 return None
+        if wanted is not None and card.sureness_of(label) < ODD_SURE and (self._lost(wanted) or not self._lost(label)):
+            return self._unread(card, now)
         unseen = self._between(pile, label)
         if not unseen and self._is_held(card, now):
             return None
@@ -250,6 +284,7 @@ class DutchPiles:
 
     def _play(self, pile: DutchPile, label: str, card: LyingCard, fits: bool, unseen: tuple[str, ...] = ()) -> Landing:
         under = unseen[-1] if unseen else pile.top
+        pile.bound_s = card.last_s
         if pile.card is not None:
             pile.below.add(pile.card.number)
         pile.labels += [*unseen, label]
@@ -363,15 +398,30 @@ class DutchPiles:
         pile.card = None
         return Landing(LandingKind.REMOVED, pile.id, label, old, True, None)
 
-    def _reread(self, pile: DutchPile, card: LyingCard) -> Landing | None:
-        """Decide on a top whose readings now say something else."""
+    def _reread(self, pile: DutchPile, card: LyingCard, now: float) -> Landing | None:
+        """Decide on a top whose readings now say something else: another card in its pose, or the same one misread."""
         label, top = card.label, pile.top
         if label is None or label == top or top is None:
             return None
-        under = pile.labels[-2] if len(pile.labels) > 1 else None
+        touched = card.touched_s > max(card.read_s.get(top, -1.0), pile.bound_s)
+        if touched and label == successor(top, self._last) and card.is_read(label, 3, FIT_SHARE):
+            reads, weights = card.reads[label], card.weights[label]
+            card.renew(now)
+            card.reads[label], card.weights[label], card.votes[label] = reads, weights, weights
+            return self._play(pile, label, card, fits=True)
+        under = pile.under
         fits = label == successor(under, self._last) if under else Face.parse(label).number == 1
         needed, share = (3, 0.6) if fits else (10, 0.9)
-        if card.reads.get(label, 0) < needed or card.share < share:
+        if not card.is_read(label, needed, share) or (not fits and card.sureness_of(label) < ODD_SURE):
             return None
         pile.labels[-1], pile.fits[-1] = label, fits
         return Landing(LandingKind.REREAD, pile.id, label, card, fits, under)
+
+    def _replaced(self, pile: DutchPile, card: LyingCard, now: float) -> Landing | None:
+        """Find a top that can't be read any more since a hand was there, when the card that continues it was lost."""
+        wanted = successor(pile.top, self._last)
+        unread_s = card.last_s - max(card.agreed_s, card.touched_s)
+        if wanted is None or card.agreed_s > card.touched_s or unread_s < ODD_S or not self._lost(wanted):
+            return None
+        card.renew(now)
+        return self._play(pile, wanted, card, fits=True)

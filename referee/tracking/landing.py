@@ -73,6 +73,8 @@ class DutchPile:
     hidden: bool = False
     hidden_s: float = -1.0
     gathered: bool = False
+    bound_s: float = -1e9
+    """When its top was understood to have come."""
     suspect: int = -1
     """Number of a card with the top's label that may be another card than the top, and since when."""
     suspect_s: float = -1e9

@@ -30,6 +30,7 @@ AGAIN_S = 1.5
 BLITZ_S = 0.5
 """Cards that landed within this of Blitz were under way: touch-downs are only known that well."""
 UNSEEN_CONFIDENCE = 0.5
+UNREAD_CONFIDENCE = 0.4
 TURNED_CONFIDENCE = 0.9
 
 
@@ -239,4 +240,6 @@ def _move(play: Play) -> Move:
 
 def _confidence(card: LyingCard, label: str) -> float:
     """Give how sure a reading is: less while there are few."""
+    if card.reads.get(label, 0) == 0:
+        return UNREAD_CONFIDENCE
     return card.sureness_of(label) * (1.0 - 0.2 / max(card.reads.get(label, 0), 1))

@@ -94,6 +94,8 @@ class LyingCard:
     reads: dict[str, int] = field(default_factory=dict)
     weights: dict[str, float] = field(default_factory=dict)
     """Sum of the confidences of all readings, by label."""
+    read_s: dict[str, float] = field(default_factory=dict)
+    """When it was last read so, by label."""
     voted_s: float = 0.0
     pending: dict[str, Pending] = field(default_factory=dict)
     missed_s: float = 0.0
@@ -144,6 +146,12 @@ class LyingCard:
     def is_read(self, label: str, times: int, share: float) -> bool:
         """Tell whether it was read so often as showing a label, with at least that share of all its readings."""
         return self.reads.get(label, 0) >= times and self.share_of(label) >= share
+
+    def renew(self, now: float) -> None:
+        """Begin anew: it has turned out to be another card than the one that lay in this pose before."""
+        for known in (self.votes, self.reads, self.weights, self.read_s, self.pending):
+            known.clear()
+        self.agreed_s, self.shown_s = now, max(self.touched_s, self.shown_s)
 
     def sureness_of(self, label: str) -> float:
         """Give how sure it is, 0..1, that it shows a label: by the share and the confidence of the readings."""
@@ -240,6 +248,14 @@ class LyingCards:
         x, y, angle = (float(value) for value in pose)
         label = detection.reading.label
         covered = card.touched_s >= card.last_s or now - card.last_s > 0.4
+        if (
+            label is None
+            and card.label is not None
+            and card.touched_s > card.agreed_s
+            and self._jumped(card, x, y, angle)
+        ):
+            # Touched, in another pose and no longer read: most likely another card, which can't be read.
+            card = self._born(pose, now)
         if label is not None and card.hits >= 2 and label != card.label:
             pending = card.pending.setdefault(label, Pending(now))
             pending.count += 1
@@ -281,12 +297,17 @@ class LyingCards:
         return card
 
     @staticmethod
+    def _jumped(card: LyingCard, x: float, y: float, angle: float) -> bool:
+        return card.distance_mm(x, y) > REPOSED_MM or angle_between(angle, card.angle_deg) > REPOSED_DEG
+
+    @staticmethod
     def _vote(card: LyingCard, label: str, confidence: float, now: float) -> None:
         fade = exp(-(now - card.voted_s) / VOTE_S)
         card.votes = {key: weight * fade for key, weight in card.votes.items() if weight * fade > 0.01}
         card.votes[label] = card.votes.get(label, 0.0) + confidence
         card.reads[label] = card.reads.get(label, 0) + 1
         card.weights[label] = card.weights.get(label, 0.0) + confidence
+        card.read_s[label] = now
         card.voted_s = now
 
     @staticmethod

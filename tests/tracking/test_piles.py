@@ -119,6 +119,6 @@ def test_points_in_a_polygon_that_is_not_convex():
 
 
 def test_held_card_covers_what_is_below_it():
-    held = Detection(card_quad(Pose(0, 0, 0), (66.0, 103.0)), "face", 0.9, Reading("R1", 0.9), scale=1.16)
+    held = Detection(card_quad(Pose(0, 0, 0), (72.0, 112.0)), "face", 0.9, Reading("R1", 0.9), scale=1.26)
     cover = Cover(Observation(0.0, (held,)))
     assert cover.shares(card_points([(0, 0, 0), (200, 0, 0)], CARD_MM)).tolist() == [1.0, 0.0]

@@ -84,7 +84,7 @@ def test_nudged_pile_stays_the_same_pile(table):
 
 def test_held_card_is_not_on_the_table(table):
     table.lay("held", "R1", 0, 0)
-    table.scale["held"] = 1.15
+    table.scale["held"] = 1.25
     assert plays(table.wait(2.0)) == []
 
 
