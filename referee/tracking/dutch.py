@@ -25,6 +25,8 @@ OVERLOOKED_ODD_READS, OVERLOOKED_ODD_S = 15, 2.0
 ODD_SURE = 0.72
 """Less sure readings of something illegal count as none (measured: a film's false readings have 0.61 to 0.66)."""
 UNREAD_S = 0.9
+GAP_UNREAD_S = 0.3
+SOLID_READS, REPLACED_S = 6, 1.2
 STILL_MM, STILL_DEG = 4.0, 5.0
 START_ODD_S = 0.7
 SUSPECT_S = 1.2
@@ -139,8 +141,15 @@ class DutchPiles:
             pile.x_mm, pile.y_mm, pile.angle_deg = pile.card.x_mm, pile.card.y_mm, pile.card.angle_deg
             pile.seen_s, pile.bare_s = now, 0.0
             pile.poses[-1] = (pile.x_mm, pile.y_mm, pile.angle_deg)
+            pile.unread_s = 0.0
+            pile.solid_reads = max(pile.solid_reads, pile.card.reads.get(pile.top or "", 0))
         elif any(pile.distance_mm(card) < 0.6 * self._card_mm[1] for card in fresh):
             pile.bare_s = 0.0
+            if not pile.hidden and not any(
+                now - max(card.read_s.values(), default=-1.0) <= FRESH_S and pile.distance_mm(card) < SHORT_THROW_MM
+                for card in fresh
+            ):
+                pile.unread_s += step
         elif share == 0.0:
             pile.bare_s += step
             if pile.bare_s > BARE_S and pile.top is not None and successor(pile.top, self._last) is None:
@@ -256,7 +265,11 @@ class DutchPiles:
         while step is not None and step != label and len(missing) < 3:
             missing.append(step)
             step = successor(step, self._last)
-        return tuple(missing) if step == label and missing and all(map(self._lost, missing)) else ()
+        if step != label or not missing:
+            return ()
+        # A card that lay on top in full view and couldn't be read is evidence too, of one card.
+        unread = pile.unread_s >= GAP_UNREAD_S
+        return tuple(missing) if sum(not self._lost(one) for one in missing) <= int(unread) else ()
 
     def _same_label(self, pile: DutchPile, card: LyingCard, now: float) -> Landing | None:
         label = card.label
@@ -284,7 +297,7 @@ class DutchPiles:
 
     def _play(self, pile: DutchPile, label: str, card: LyingCard, fits: bool, unseen: tuple[str, ...] = ()) -> Landing:
         under = unseen[-1] if unseen else pile.top
-        pile.bound_s = card.last_s
+        pile.bound_s, pile.solid_reads = card.last_s, 0
         if pile.card is not None:
             pile.below.add(pile.card.number)
         pile.labels += [*unseen, label]
@@ -409,6 +422,13 @@ class DutchPiles:
             card.renew(now)
             card.reads[label], card.weights[label], card.votes[label] = reads, weights, weights
             return self._play(pile, label, card, fits=True)
+        if touched and card.reads.get(top, 0) >= SOLID_READS:
+            unseen = self._between(pile, label)
+            if unseen and card.is_read(label, 3, FIT_SHARE):
+                reads, weights = card.reads[label], card.weights[label]
+                card.renew(now)
+                card.reads[label], card.weights[label], card.votes[label] = reads, weights, weights
+                return self._play(pile, label, card, fits=True, unseen=unseen)
         under = pile.under
         fits = label == successor(under, self._last) if under else Face.parse(label).number == 1
         needed, share = (3, 0.6) if fits else (10, 0.9)
@@ -418,10 +438,17 @@ class DutchPiles:
         return Landing(LandingKind.REREAD, pile.id, label, card, fits, under)
 
     def _replaced(self, pile: DutchPile, card: LyingCard, now: float) -> Landing | None:
-        """Find a top that can't be read any more since a hand was there, when the card that continues it was lost."""
+        """Find a top that can't be read any more since a hand was there: the card that continues it lies on it.
+
+        It is believed sooner when that card was lost, and without that only where the top had been read well.
+        """
         wanted = successor(pile.top, self._last)
-        unread_s = card.last_s - max(card.agreed_s, card.touched_s)
-        if wanted is None or card.agreed_s > card.touched_s or unread_s < ODD_S or not self._lost(wanted):
+        never_read = not card.reads and pile.bound_s < card.born_s
+        if wanted is None or (card.agreed_s > card.touched_s and not never_read):
+            return None
+        unread_s = card.last_s - max(card.shown_s if never_read else card.agreed_s, card.touched_s)
+        solid = pile.solid_reads >= SOLID_READS
+        if unread_s < (ODD_S if self._lost(wanted) else REPLACED_S if solid else float("inf")):
             return None
         card.renew(now)
         return self._play(pile, wanted, card, fits=True)
