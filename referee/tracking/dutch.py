@@ -109,7 +109,8 @@ class DutchPiles:
             if not card.settled:
                 continue
             if card.label is None:
-                landing = self._unread(card, now)
+                top = tops.get(card.number)
+                landing = self._unread(card, now) if top is None else self._replaced(top, card, now)
                 if landing is not None:
                     landings.append(landing)
                 continue
