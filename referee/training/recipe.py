@@ -78,7 +78,7 @@ class DetectorRecipe:
     workers: int = 2
     one_to_one: bool = False
     confidence: float = 0.4
-    photo_confidence: float = 0.5
+    photo_confidence: float = 0.4
     nms_iou: float = 0.5
     seed: int = 1
 
