@@ -259,18 +259,21 @@ class DutchPiles:
         """Tell whether a hand is still at a card: what isn't legal is only believed once it was let go."""
         return now - card.touched_s < FRESH_S and now - card.shown_s < HELD_S
 
-    def _between(self, pile: DutchPile, label: str) -> tuple[str, ...]:
-        """Give the labels missing between a pile's top and a label, if there is evidence of each; else nothing."""
+    def _missing(self, pile: DutchPile, label: str) -> tuple[str, ...]:
+        """Give the labels between a pile's top and a higher one of its colour, at most three; else nothing."""
         missing: list[str] = []
         step = successor(pile.top, self._last)
         while step is not None and step != label and len(missing) < 3:
             missing.append(step)
             step = successor(step, self._last)
-        if step != label or not missing:
-            return ()
+        return tuple(missing) if step == label else ()
+
+    def _between(self, pile: DutchPile, label: str) -> tuple[str, ...]:
+        """Give the labels missing between a pile's top and a label, if there is evidence of each; else nothing."""
+        missing = self._missing(pile, label)
         # A card that lay on top in full view and couldn't be read is evidence too, of one card.
         unread = pile.unread_s >= GAP_UNREAD_S
-        return tuple(missing) if sum(not self._lost(one) for one in missing) <= int(unread) else ()
+        return missing if sum(not self._lost(one) for one in missing) <= int(unread) else ()
 
     def _same_label(self, pile: DutchPile, card: LyingCard, now: float) -> Landing | None:
         label = card.label
@@ -417,19 +420,13 @@ class DutchPiles:
         label, top = card.label, pile.top
         if label is None or label == top or top is None:
             return None
-        touched = card.touched_s > max(card.read_s.get(top, -1.0), pile.bound_s)
-        if touched and label == successor(top, self._last) and card.is_read(label, 3, FIT_SHARE):
-            reads, weights = card.reads[label], card.weights[label]
-            card.renew(now)
-            card.reads[label], card.weights[label], card.votes[label] = reads, weights, weights
-            return self._play(pile, label, card, fits=True)
-        if touched and card.reads.get(top, 0) >= SOLID_READS:
-            unseen = self._between(pile, label)
-            if unseen and card.is_read(label, 3, FIT_SHARE):
-                reads, weights = card.reads[label], card.weights[label]
-                card.renew(now)
-                card.reads[label], card.weights[label], card.votes[label] = reads, weights, weights
-                return self._play(pile, label, card, fits=True, unseen=unseen)
+        if card.touched_s > max(card.read_s.get(top, -1.0), pile.bound_s) and card.is_read(label, 3, FIT_SHARE):
+            unread = card.reads.get(top, 0) == 0
+            missing = self._missing(pile, label)
+            if label == successor(top, self._last) or self._between(pile, label) or (missing and unread):
+                return self._renewed(pile, card, label, missing, now)
+            if unread:
+                return None
         under = pile.under
         fits = label == successor(under, self._last) if under else Face.parse(label).number == 1
         needed, share = (3, 0.6) if fits else (10, 0.9)
@@ -437,6 +434,15 @@ class DutchPiles:
             return None
         pile.labels[-1], pile.fits[-1] = label, fits
         return Landing(LandingKind.REREAD, pile.id, label, card, fits, under)
+
+    def _renewed(self, pile: DutchPile, card: LyingCard, label: str, missing: tuple[str, ...], now: float) -> Landing:
+        """Understand that another card has come in the top's own pose; of those before it only lost ones are told."""
+        reads, weights = card.reads[label], card.weights[label]
+        first_s = max(card.reached_s, pile.bound_s)
+        card.renew(now, first_s)
+        card.reads[label], card.weights[label], card.votes[label] = reads, weights, weights
+        landing = self._play(pile, label, card, fits=True, unseen=missing)
+        return replace(landing, unseen=tuple(one for one in missing if self._lost(one)))
 
     def _replaced(self, pile: DutchPile, card: LyingCard, now: float) -> Landing | None:
         """Find a top that can't be read any more since a hand was there: the card that continues it lies on it.
@@ -451,5 +457,5 @@ class DutchPiles:
         solid = pile.solid_reads >= SOLID_READS
         if unread_s < (ODD_S if self._lost(wanted) else REPLACED_S if solid else float("inf")):
             return None
-        card.renew(now)
+        card.renew(now, card.shown_s if never_read else card.reached_s)
         return self._play(pile, wanted, card, fits=True)

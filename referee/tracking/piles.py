@@ -104,6 +104,8 @@ class LyingCard:
     """Last frame in which it was hidden by something other than cards that lie on it."""
     touched_s: float = -1.0
     """Last frame in which an arm was at it, even if it hid little of it."""
+    reached_s: float = -1.0
+    """First frame in which an arm was at it since it was last known to be itself."""
     under_s: float = -1.0
     """Last frame in which a newer card lay on it."""
     below: bool = False
@@ -147,11 +149,11 @@ class LyingCard:
         """Tell whether it was read so often as showing a label, with at least that share of all its readings."""
         return self.reads.get(label, 0) >= times and self.share_of(label) >= share
 
-    def renew(self, now: float) -> None:
+    def renew(self, now: float, since_s: float) -> None:
         """Begin anew: it has turned out to be another card than the one that lay in this pose before."""
         for known in (self.votes, self.reads, self.weights, self.read_s, self.pending):
             known.clear()
-        self.agreed_s, self.shown_s = now, max(self.touched_s, self.shown_s)
+        self.agreed_s, self.shown_s = now, since_s
 
     def sureness_of(self, label: str) -> float:
         """Give how sure it is, 0..1, that it shows a label: by the share and the confidence of the readings."""
@@ -203,6 +205,8 @@ class LyingCards:
                 if card.hidden:
                     card.hidden_s = now
                 if touch:
+                    if card.touched_s <= card.agreed_s:
+                        card.reached_s = now
                     card.touched_s = now
         seen: list[LyingCard] = []
         for index, detection in enumerate(found):
