@@ -451,9 +451,12 @@ class DutchPiles:
         """
         wanted = successor(pile.top, self._last)
         never_read = not card.reads and pile.bound_s < card.born_s
-        if wanted is None or (card.agreed_s > card.touched_s and not never_read):
+        known_s = card.read_s.get(pile.top or "", pile.bound_s)
+        if card.label in (None, pile.top):
+            known_s = card.agreed_s
+        if wanted is None or (known_s > card.touched_s and not never_read):
             return None
-        unread_s = card.last_s - max(card.shown_s if never_read else card.agreed_s, card.touched_s)
+        unread_s = card.last_s - max(card.shown_s if never_read else known_s, card.touched_s)
         solid = pile.solid_reads >= SOLID_READS
         if unread_s < (ODD_S if self._lost(wanted) else REPLACED_S if solid else float("inf")):
             return None
