@@ -6,13 +6,13 @@ proof than one that doesn't, because reading a 6 as an 8 is more common than pla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import hypot
 
 from ..game.cards import Back, Face
 from ..game.moves import PileId
-from .cover import Array, card_points
+from .dutch_record import BARE_S, SHORT_THROW_MM, DutchRecord
 from .landing import FRESH_S, DutchPile, Landing, LandingKind, successor
 from .piles import LyingCard, angle_between
 
@@ -25,7 +25,6 @@ OVERLOOKED_ODD_READS, OVERLOOKED_ODD_S = 15, 2.0
 ODD_SURE = 0.72
 """Less sure readings of something illegal count as none (measured: a film's false readings have 0.61 to 0.66)."""
 UNREAD_S = 0.9
-GAP_UNREAD_S = 0.3
 SOLID_READS, REPLACED_S = 6, 1.2
 STILL_MM, STILL_DEG = 4.0, 5.0
 START_ODD_S = 0.7
@@ -36,59 +35,16 @@ REMOVED_S = 0.3
 FIT_REMOVED_S = 0.8
 SAME_POSE_MM, SAME_POSE_DEG = 7.0, 7.0
 """A card that is uncovered lies where it lay; a new one lands within about 6 mm and 8 degrees of the pile's middle."""
-BARE_S = 0.7
 WAIT_HIDDEN_S = 1.0
 ASKEW_S = 1.2
 """A wrong card that leaves the one below it in sight is believed this late: it may be one card found twice."""
-SHORT_THROW_MM = 105.0
 SHORT_THROW_S = 0.9
 DOUBT_S = 1.3
 """How long a card is watched whose readings are divided between what would continue the pile and something else."""
 
 
-class DutchPiles:
-    """All Dutch Piles of a round.
-
-    Parameters
-    ----------
-    card_mm
-        Width and length of a card.
-    last_number
-        The number that completes a pile: 10, or 13 with ordinary cards.
-    lost
-        Tells whether a card with this label has left a player's pile lately and hasn't been seen to arrive.
-    returned
-        Tells whether a card with this label has come to light on a player's pile since a time.
-    """
-
-    def __init__(
-        self, card_mm: tuple[float, float], last_number: int, lost: Callable[[str], bool],
-        returned: Callable[[str, float], bool],
-    ) -> None:  # fmt: skip
-        self._card_mm = card_mm
-        self._last = last_number
-        self._lost = lost
-        self._returned = returned
-        self._count = 0
-        self._landings: list[Landing] = []
-        self.piles: list[DutchPile] = []
-
-    def restore(self, pile: PileId, labels: Sequence[str], at_mm: tuple[float, float]) -> None:
-        """Take over a pile from an earlier run."""
-        self._count = max(self._count, pile.slot)
-        fits = [True] * len(labels)
-        self.piles.append(DutchPile(pile, *at_mm, 0.0, list(labels), fits, [(*at_mm, 0.0)] * len(labels)))
-
-    def get(self, pile: PileId) -> DutchPile:
-        """Give a pile by its name; raises KeyError if there is none."""
-        for other in self.piles:
-            if other.id == pile:
-                return other
-        raise KeyError(str(pile))
-
-    def points(self) -> Array:
-        """Give the points of each pile's top, in order of `piles`."""
-        return card_points([(pile.x_mm, pile.y_mm, pile.angle_deg) for pile in self.piles], self._card_mm)
+class DutchPiles(DutchRecord):
+    """All Dutch Piles of a round: decides what each card that lies in their area means."""
 
     def update(self, cards: Sequence[LyingCard], hidden: Sequence[float], now: float, step: float) -> list[Landing]:
         """Take in the cards of the Dutch area in one frame.
@@ -134,28 +90,6 @@ class DutchPiles:
                 landings.append(landing)
         return landings
 
-    def _follow(self, pile: DutchPile, share: float, fresh: Sequence[LyingCard], now: float, step: float) -> None:
-        pile.hidden = share >= 0.25
-        if pile.hidden:
-            pile.hidden_s = now
-        if pile.card is not None and pile.visible(now):
-            pile.x_mm, pile.y_mm, pile.angle_deg = pile.card.x_mm, pile.card.y_mm, pile.card.angle_deg
-            pile.seen_s, pile.bare_s = now, 0.0
-            pile.poses[-1] = (pile.x_mm, pile.y_mm, pile.angle_deg)
-            pile.unread_s = 0.0
-            pile.solid_reads = max(pile.solid_reads, pile.card.reads.get(pile.top or "", 0))
-        elif any(pile.distance_mm(card) < 0.6 * self._card_mm[1] for card in fresh):
-            pile.bare_s = 0.0
-            if not pile.hidden and not any(
-                now - max(card.read_s.values(), default=-1.0) <= FRESH_S and pile.distance_mm(card) < SHORT_THROW_MM
-                for card in fresh
-            ):
-                pile.unread_s += step
-        elif share == 0.0:
-            pile.bare_s += step
-            if pile.bare_s > BARE_S and pile.top is not None and successor(pile.top, self._last) is None:
-                pile.gathered = True
-
     def _turned_over(self, card: LyingCard) -> Landing | None:
         """Understand a back on a pile: its last card has been turned over, whether or not that card was seen."""
         label = card.label
@@ -195,11 +129,6 @@ class DutchPiles:
         if now - card.shown_s < patience_s or card.hits < ODD_READS:
             return None
         return self._play(pile, wanted, card, fits=True)
-
-    def _near(self, card: LyingCard, within_mm: float) -> list[DutchPile]:
-        piles = [pile for pile in self.piles if pile.labels and not pile.gathered]
-        near = [pile for pile in piles if pile.distance_mm(card) <= within_mm]
-        return sorted(near, key=lambda pile: pile.distance_mm(card))
 
     def _bind(self, card: LyingCard, now: float) -> Landing | None:
         near = self._near(card, 0.5 * self._card_mm[1])
@@ -259,22 +188,6 @@ class DutchPiles:
         """Tell whether a hand is still at a card: what isn't legal is only believed once it was let go."""
         return now - card.touched_s < FRESH_S and now - card.shown_s < HELD_S
 
-    def _missing(self, pile: DutchPile, label: str) -> tuple[str, ...]:
-        """Give the labels between a pile's top and a higher one of its colour, at most three; else nothing."""
-        missing: list[str] = []
-        step = successor(pile.top, self._last)
-        while step is not None and step != label and len(missing) < 3:
-            missing.append(step)
-            step = successor(step, self._last)
-        return tuple(missing) if step == label else ()
-
-    def _between(self, pile: DutchPile, label: str) -> tuple[str, ...]:
-        """Give the labels missing between a pile's top and a label, if there is evidence of each; else nothing."""
-        missing = self._missing(pile, label)
-        # A card that lay on top in full view and couldn't be read is evidence too, of one card.
-        unread = pile.unread_s >= GAP_UNREAD_S
-        return missing if sum(not self._lost(one) for one in missing) <= int(unread) else ()
-
     def _same_label(self, pile: DutchPile, card: LyingCard, now: float) -> Landing | None:
         label = card.label
         assert label is not None
@@ -293,22 +206,6 @@ class DutchPiles:
             return None
         self._rebind(pile, card, now)
         return None
-
-    def _rebind(self, pile: DutchPile, card: LyingCard, now: float) -> None:
-        pile.card = card
-        pile.x_mm, pile.y_mm, pile.angle_deg = card.x_mm, card.y_mm, card.angle_deg
-        pile.seen_s, pile.bare_s, pile.gathered = now, 0.0, False
-
-    def _play(self, pile: DutchPile, label: str, card: LyingCard, fits: bool, unseen: tuple[str, ...] = ()) -> Landing:
-        under = unseen[-1] if unseen else pile.top
-        pile.bound_s, pile.solid_reads = card.last_s, 0
-        if pile.card is not None:
-            pile.below.add(pile.card.number)
-        pile.labels += [*unseen, label]
-        pile.fits += [*(True for _ in unseen), fits]
-        pile.poses += [(card.x_mm, card.y_mm, card.angle_deg)] * (1 + len(unseen))
-        self._rebind(pile, card, card.last_s)
-        return Landing(LandingKind.PLAYED, pile.id, label, card, fits, under, unseen)
 
     def _start(self, card: LyingCard, now: float) -> Landing | None:
         label = card.label
@@ -394,18 +291,6 @@ class DutchPiles:
         if not taken_back:
             return None
         return self._remove(pile, card)
-
-    def _remove(self, pile: DutchPile, below: LyingCard) -> Landing:
-        label, old = self._pop(pile), pile.card
-        pile.below.discard(below.number)
-        self._rebind(pile, below, below.last_s)
-        return Landing(LandingKind.REMOVED, pile.id, label, old, True, pile.top)
-
-    @staticmethod
-    def _pop(pile: DutchPile) -> str:
-        pile.fits.pop()
-        pile.poses.pop()
-        return pile.labels.pop()
 
     def _emptied(self, pile: DutchPile) -> Landing | None:
         """Find a pile of one card that was taken back: nothing lies there any more."""
