@@ -25,7 +25,6 @@ OVERLOOKED_ODD_READS, OVERLOOKED_ODD_S = 15, 2.0
 ODD_SURE = 0.72
 """Less sure readings of something illegal count as none (measured: a film's false readings have 0.61 to 0.66)."""
 UNREAD_S = 0.9
-SOLID_READS, REPLACED_S = 6, 1.2
 STILL_MM, STILL_DEG = 4.0, 5.0
 START_ODD_S = 0.7
 SUSPECT_S = 1.2
@@ -330,10 +329,7 @@ class DutchPiles(DutchRecord):
         return replace(landing, unseen=tuple(one for one in missing if self._lost(one)))
 
     def _replaced(self, pile: DutchPile, card: LyingCard, now: float) -> Landing | None:
-        """Find a top that can't be read any more since a hand was there: the card that continues it lies on it.
-
-        It is believed sooner when that card was lost, and without that only where the top had been read well.
-        """
+        """Find a top that can't be read any more since a hand was there, when the card that continues it was lost."""
         wanted = successor(pile.top, self._last)
         never_read = not card.reads and pile.bound_s < card.born_s
         known_s = card.read_s.get(pile.top or "", pile.bound_s)
@@ -342,8 +338,7 @@ class DutchPiles(DutchRecord):
         if wanted is None or (known_s > card.touched_s and not never_read):
             return None
         unread_s = card.last_s - max(card.shown_s if never_read else known_s, card.touched_s)
-        solid = pile.solid_reads >= SOLID_READS
-        if unread_s < (ODD_S if self._lost(wanted) else REPLACED_S if solid else float("inf")):
+        if unread_s < ODD_S or not self._lost(wanted):
             return None
         card.renew(now, card.shown_s if never_read else card.reached_s)
         return self._play(pile, wanted, card, fits=True)

@@ -67,7 +67,6 @@ class DutchRecord:
             pile.seen_s, pile.bare_s = now, 0.0
             pile.poses[-1] = (pile.x_mm, pile.y_mm, pile.angle_deg)
             pile.unread_s = 0.0
-            pile.solid_reads = max(pile.solid_reads, pile.card.reads.get(pile.top or "", 0))
         elif any(pile.distance_mm(card) < 0.6 * self._card_mm[1] for card in fresh):
             pile.bare_s = 0.0
             if not pile.hidden and not any(
@@ -108,7 +107,7 @@ class DutchRecord:
 
     def _play(self, pile: DutchPile, label: str, card: LyingCard, fits: bool, unseen: tuple[str, ...] = ()) -> Landing:
         under = unseen[-1] if unseen else pile.top
-        pile.bound_s, pile.solid_reads = card.last_s, 0
+        pile.bound_s = card.last_s
         if pile.card is not None:
             pile.below.add(pile.card.number)
         pile.labels += [*unseen, label]

@@ -74,8 +74,6 @@ class DutchPile:
     hidden_s: float = -1.0
     unread_s: float = 0.0
     """For how long a face has lain there in view that couldn't be read as the top."""
-    solid_reads: int = 0
-    """How often its top has been read as such."""
     gathered: bool = False
     bound_s: float = -1e9
     """When its top was understood to have come."""
