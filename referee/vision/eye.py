@@ -238,17 +238,18 @@ class TableEye:
         since = self._last_pass_s if self._last_pass_s is not None else -np.inf
         changed_s = self._changed_at(np.array([seen.quad for seen in before])) if before else np.zeros(0)
         short_px = self.layout.card_mm[0] * self.view.px_per_mm
+        middles = np.array([seen.quad.mean(axis=0) for seen in before]).reshape(-1, 2)
         free = set(range(len(before)))
         kept: list[_Seen] = []
         for quad, kind, confidence in found:
-            middle = quad.mean(axis=0)
+            away = np.hypot(*(middles - quad.mean(axis=0)).T)
             near = [
-                (float(np.linalg.norm(before[i].quad.mean(axis=0) - middle)), i)
-                for i in free
-                if _turned(before[i].quad, quad) < 0.35
+                (float(away[i]), int(i))
+                for i in np.flatnonzero(away <= 0.3 * short_px)
+                if i in free and _turned(before[i].quad, quad) < 0.35
             ]
             distance, best = min(near, default=(np.inf, -1))
-            if distance > 0.3 * short_px:
+            if best < 0:
                 kept.append(_Seen(quad, kind, confidence))
                 continue
             free.discard(best)

@@ -132,7 +132,7 @@ def quad_angle_deg(quad: Points) -> float:
 def signed_area(polygon: Points) -> float:
     """Give a polygon's area; positive when it goes clockwise as seen (y grows downward)."""
     x, y = np.asarray(polygon, dtype=np.float64).T
-    return float(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2
+    return float(x[:-1] @ y[1:] - y[:-1] @ x[1:] + x[-1] * y[0] - y[-1] * x[0]) / 2
 
 
 def clip_convex(polygon: Points, window: Points) -> npt.NDArray[np.float64]:
