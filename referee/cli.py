@@ -58,9 +58,7 @@ def run(
 @click.option("--port", type=click.IntRange(0, 65535), help="Port of the scoreboard.  [default: 8000]")
 @click.option("--no-browser", is_flag=True, help="Don't open the scoreboard in a browser.")
 @click.option("--duration", type=click.FloatRange(min=0, min_open=True), help="End after so many seconds.")
-def demo(
-    seats: int, seed: int, host: str | None, port: int | None, no_browser: bool, duration: float | None
-) -> None:
+def demo(seats: int, seed: int, host: str | None, port: int | None, no_browser: bool, duration: float | None) -> None:
     """Watch bots play on a rendered table, refereed live, with the scoreboard; no camera needed."""
     from rich.console import Console
 
