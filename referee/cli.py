@@ -22,7 +22,11 @@ def main() -> None:
 @click.argument("source")
 @click.option("--headless", is_flag=True, help="No scoreboard; end with the source.")
 @click.option("--events", type=click.Path(path_type=Path, dir_okay=False), help="Write events as JSON lines.")
-@click.option("--layout", type=click.Path(path_type=Path, dir_okay=False), help="Where things lie; else looked for.")
+@click.option(
+    "--layout",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Where things lie; else layout.toml beside a film, or the cards in view.",
+)
 @click.option("--annotate", type=click.Path(path_type=Path, dir_okay=False), help="Write the film with what was seen.")
 @click.option("--seats", type=click.IntRange(2, 8), help="How many play.")
 @click.option("--variant", help="Rules: official, family, nertz, nertz-simple.  [default: official]")

@@ -133,7 +133,7 @@ def choose_variant(config: Config) -> Variant:
 
 
 def find_layout(path: Path | None, text: str, seats: int | None) -> TableLayout:
-    """Give the layout of a file, or else lay the table out from the cards in view.
+    """Give the layout of a file, by default the `layout.toml` beside a film; without one, of the cards in view.
 
     Raises
     ------
@@ -141,7 +141,11 @@ def find_layout(path: Path | None, text: str, seats: int | None) -> TableLayout:
         If the file can't be used, has another number of seats than wanted, or too few cards are in view.
     """
     if path is None:
-        return _lay_out(text, seats)
+        source = Path(text)
+        beside = (source if source.is_dir() else source.parent) / "layout.toml"
+        if not source.exists() or not beside.is_file():
+            return _lay_out(text, seats)
+        path = beside
     try:
         layout = load_layout(path)
     except LayoutError as error:
@@ -154,12 +158,16 @@ def find_layout(path: Path | None, text: str, seats: int | None) -> TableLayout:
 
 def _lay_out(text: str, seats: int | None) -> TableLayout:
     from .vision.calibrate import collect_quads, propose_layout
+    from .vision.inference import ModelError
     from .vision.photo import PhotoReader
     from .vision.plane import CalibrationError
     from .vision.setup_commands import sample_frames
 
     reason = "no cards are in view"
-    reader = PhotoReader()
+    try:
+        reader = PhotoReader()
+    except ModelError as error:
+        raise RunError(str(error)) from error
     for at_s in (1.0, 4.0, 7.0, 10.0):
         images = sample_frames(open_source(text), at_s)
         if not images:

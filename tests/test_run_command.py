@@ -1,4 +1,5 @@
 import json
+import shutil
 import socket
 
 import numpy as np
@@ -10,6 +11,9 @@ from referee.game.event_types import MatchStarted, Player, RoundScored, RoundSta
 from referee.layout import format_layout
 from referee.store import Store
 from referee.synth.seating import seat_people
+from referee.vision.inference import find_models
+
+MODELS = find_models()
 
 
 @pytest.fixture
@@ -159,3 +163,20 @@ def test_export_without_games_is_one_clear_line(tmp_path):
 def test_export_of_a_damaged_file_is_one_clear_line(tmp_path):
     (tmp_path / "referee.db").write_bytes(b"damaged" * 1000)
     assert_one_line(refer("export", "--data", tmp_path), "referee.db")
+
+
+@pytest.mark.parametrize("with_layout", [True, False])
+def test_model_that_was_cut_short(film, layout, tmp_path, monkeypatch, with_layout):
+    models = tmp_path / "models"
+    shutil.copytree(MODELS, models)
+    whole = (models / "detector.onnx").read_bytes()
+    (models / "detector.onnx").write_bytes(whole[: len(whole) // 2])
+    monkeypatch.setenv("REFEREE_MODELS", str(models))
+    if not with_layout:
+        layout.unlink()
+    assert_one_line(refer("run", film, "--headless"), "detector.onnx", "damaged", "install referee again")
+
+
+def test_the_layout_beside_a_film_is_taken(film, layout):
+    layout.write_text("colour = 1\n", encoding="utf-8")
+    assert_one_line(refer("run", film, "--headless"), "layout.toml", "unknown key 'colour'")
