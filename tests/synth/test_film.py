@@ -292,7 +292,7 @@ def test_the_rendered_table_plays_in_real_time():
     assert (gaps > 0).all()
     assert frames[0].image.shape == (180, 320, 3)
     assert [frame.index for frame in frames] == list(range(len(frames)))
-    assert frames[-1].time_s - frames[1].time_s >= 9.5 / 20, "never faster than asked for"
+    assert frames[-1].time_s >= 0.98 * 11 / 20, "never faster than asked for"
     assert (frames[0].image != frames[-1].image).any()
     assert table.truth()[0].time_s > 0
 

@@ -63,7 +63,6 @@ def test_folder_of_models_can_be_named(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_onnx_runtime_gives_what_openvino_gives() -> None:
-    pytest.importorskip("onnxruntime")
     network = Network(find_models() / "identifier.onnx")
     other = Network(find_models() / "identifier.onnx", runtime="onnxruntime")
     batch = np.random.default_rng(0).integers(0, 255, (2, 144, 96, 3)).astype(np.uint8)

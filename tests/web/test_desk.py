@@ -289,11 +289,12 @@ def stranger(game) -> FlaskClient:
     return create_app(game, WebSettings(pin=PIN)).test_client()
 
 
+_words = st.text(max_size=20).map(lambda text: text.replace("?", "%3F"))
 _paths = st.one_of(
     st.sampled_from(["/", "/state", "/desk", "/desk/open", "/desk/close", "/qr.svg", "/join", "/source", "/health"]),
-    st.text(max_size=20).map(lambda text: "/" + text),
-    st.text(max_size=20).map(lambda text: "/desk/do/" + text),
-    st.text(max_size=20).map(lambda text: "/static/" + text),
+    _words.map(lambda text: "/" + text),
+    _words.map(lambda text: "/desk/do/" + text),
+    _words.map(lambda text: "/static/" + text),
 )
 
 
