@@ -40,6 +40,7 @@ def test_bad_recipes_are_told_in_one_line(tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("default")  # ultralytics uses what torch is about to drop
 def test_one_command_leads_from_a_recipe_to_a_model_with_its_card(tmp_path):
     YOLO("yolo26n-obb.yaml", task="obb").save(str(tmp_path / "start.pt"))
     recipe = "data: scenes.yaml\nstart: start.pt\nepochs: 1\nbatch: 8\nimage_px: 160\nworkers: 0\n"
