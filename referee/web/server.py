@@ -50,7 +50,10 @@ class BoardServer:
         self._stopping.set()
         self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=3)
         # Sockets belong to the server's own thread: it ends once it has none left.
-        self._server.trigger.pull_trigger(self._close_sockets)
+        try:
+            self._server.trigger.pull_trigger(self._close_sockets)
+        except OSError:  # its wake-up pipe is gone: nothing else would ever close them
+            self._close_sockets()
         self._thread.join(timeout=5)
 
     def _close_sockets(self) -> None:
