@@ -18,6 +18,7 @@ from .game.event_types import CardMoved, Event, Revised, RoundPaused, RoundScore
 from .game.follow import find_due_rulings
 from .game.match import Match, MatchError, Phase, replay
 from .game.moves import PileKind
+from .game.round import Round
 from .game.variant import VariantError
 from .ports import EventSink, Eye, FrameSource
 from .store import Store, StoreError
@@ -339,6 +340,7 @@ class Referee:
             except (MatchError, VariantError) as error:
                 wish.answer(False, str(error))
                 continue
+            before = self._board.match().round
             for event in events:
                 self._board.append(event)
             self._journal.append(events)
@@ -349,7 +351,7 @@ class Referee:
                 self._tracker.heed(event)
                 for sink in self._sinks:
                     sink.append(event)
-            self._rule_again(events)
+            self._rule_again(events, before)
             wish.answer(True)
 
     def _stamp(self, event: Event) -> Event:
@@ -358,8 +360,8 @@ class Referee:
         time_s = seen_s if isinstance(event, RoundStarted | RoundPaused) else min(event.time_s, seen_s)
         return replace(event, id=next(self._ids), seen_s=seen_s, time_s=time_s)
 
-    def _rule_again(self, events: Sequence[Event]) -> None:
-        """Say what the rules make of Dutch Piles that a person's correction has changed."""
+    def _rule_again(self, events: Sequence[Event], before: Round | None) -> None:
+        """Say what the rules make of Dutch Piles that a person's correction has changed, and only that."""
         round_ = self._board.match().round
         corrected = [event for event in events if isinstance(event, Revised | CardMoved)]
         if round_ is None or not corrected:
@@ -367,7 +369,7 @@ class Referee:
         moves = {event.id if isinstance(event, CardMoved) else event.move for event in corrected}
         piles = {round_.records[number].event.target for number in moves if number in round_.records}
         due: list[Event] = []
-        for ruled in find_due_rulings(round_, self._now_s, camera=True):
+        for ruled in find_due_rulings(round_, self._now_s, camera=True, before=before):
             target = round_.records[ruled.move].event.target
             if target in piles and target.kind is PileKind.DUTCH:
                 due.append(self._stamp(ruled))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 from fractions import Fraction
 from pathlib import Path
@@ -70,14 +69,6 @@ class FilmWriter:
         for packet in self._stream.encode(None):
             self._container.mux(packet)
         self._container.close()
-
-
-def film_frames(script: Script, look: Look, fps: float) -> Iterator[tuple[float, Image]]:
-    """Give every frame of a round, with its time."""
-    renderer, clock = Renderer(script, look), Clock(script)
-    for index in range(int(script.end_s * fps)):
-        now = clock.at(index / fps)
-        yield now.time_s, renderer.frame(now)
 
 
 def write_film(

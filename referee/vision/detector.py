@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .frames import Image, Quad
-from .geometry import bounds, iou_matrix, overlap_area, quads_from_boxes, signed_area, suppress
+from .geometry import iou_matrix, overlap_area, quads_from_boxes, signed_area, suppress
 from .inference import DEFAULT_THREADS, ModelError, Network, find_models, number_from
 
 Found = tuple[Quad, str, float]
@@ -207,11 +207,3 @@ def refine_quad(gray: Image, quad: Quad, reach_px: float | None = None) -> Quad:
     refined = np.array(corners, dtype=np.float32)
     moved = np.linalg.norm(refined - quad, axis=1).max()
     return refined if moved <= 2.5 * reach else quad
-
-
-def visible_in(quad: Quad, size_px: tuple[int, int]) -> bool:
-    """Say whether at least half of a quad's upright box lies in a picture of (width, height)."""
-    left, top, right, bottom = bounds(quad)[0]
-    width = min(right, size_px[0]) - max(left, 0)
-    height = min(bottom, size_px[1]) - max(top, 0)
-    return bool(width > 0 and height > 0 and width * height >= 0.5 * (right - left) * (bottom - top))

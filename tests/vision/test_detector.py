@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from referee.layout import Pose
-from referee.vision.detector import YoloDetector, decode, letterbox, refine_quad, visible_in
+from referee.vision.detector import YoloDetector, decode, letterbox, refine_quad
 from referee.vision.geometry import card_quad, quad_iou, quads_from_boxes
 
 
@@ -52,9 +52,3 @@ def test_edges_are_refined_to_a_fraction_of_a_pixel(angle: float) -> None:
 def test_without_an_edge_the_quad_stays() -> None:
     quad = card_quad(Pose(100, 100, 20), (40, 62))
     assert np.array_equal(refine_quad(np.full((200, 200), 90, np.uint8), quad), quad)
-
-
-def test_visible_in() -> None:
-    quad = card_quad(Pose(0, 50, 0), (40, 60))
-    assert visible_in(quad + np.float32(30), (200, 200))
-    assert not visible_in(quad - np.float32([15, 0]), (200, 200))
