@@ -26,7 +26,7 @@ from .ports import EventSink, Eye, FrameSource
 from .store import Store, StoreError
 from .tracking.tracker import Tracker
 from .web.live import LiveGame, Request
-from .web.ports import CameraState, Outcome, Status
+from .web.ports import CameraState, CountTaker, Outcome, Status, TableKeeper
 
 if TYPE_CHECKING:
     from .web.server import BoardServer
@@ -286,7 +286,12 @@ def open_store(folder: Path) -> Store:
 
 
 def serve_board(
-    game: LiveGame, config: Config, clips: Path | None = None, data: Path | None = None
+    game: LiveGame,
+    config: Config,
+    clips: Path | None = None,
+    data: Path | None = None,
+    counter: CountTaker | None = None,
+    keeper: TableKeeper | None = None,
 ) -> tuple[BoardServer, str]:
     """Serve the scoreboard and give the server and the desk's PIN.
 
@@ -294,6 +299,8 @@ def serve_board(
     ----------
     clips, data
         Folders of this game's clips and of the log; None where there are none.
+    counter, keeper
+        The desk's count by the backs and its view of the table; None where no camera watches.
 
     Raises
     ------
@@ -305,7 +312,7 @@ def serve_board(
     pin = config.pin or new_pin()
     settings = WebSettings(board_url=board_url(config.host, config.port), pin=pin, clips=clips, data=data)
     try:
-        return serve(create_app(game, settings), config.host, config.port), pin
+        return serve(create_app(game, settings, counter, keeper), config.host, config.port), pin
     except ServeError as error:
         raise RunError(error.strerror or str(error)) from error
 

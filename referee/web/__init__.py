@@ -7,20 +7,38 @@ them beside everything else. Nothing here knows the camera or the tracker.
 from .address import board_url, qr_terminal
 from .app import create_app
 from .live import LiveGame
-from .ports import CameraState, Command, Game, Outcome, Status
+from .ports import (
+    Above,
+    CameraState,
+    Command,
+    CountResult,
+    CountTaker,
+    Game,
+    Outcome,
+    SeatCount,
+    Sight,
+    Status,
+    TableKeeper,
+)
 from .server import BoardServer, PortInUse, ServeError, serve
 from .settings import WebSettings, new_pin
 
 __all__ = [
+    "Above",
     "BoardServer",
     "CameraState",
     "Command",
+    "CountResult",
+    "CountTaker",
     "Game",
     "LiveGame",
     "Outcome",
     "PortInUse",
+    "SeatCount",
     "ServeError",
+    "Sight",
     "Status",
+    "TableKeeper",
     "WebSettings",
     "board_url",
     "create_app",

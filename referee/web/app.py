@@ -10,7 +10,7 @@ from flask import Flask, Response, request
 
 from . import about, board_pages, desk, guard, history
 from .language import LANGUAGES
-from .ports import Game
+from .ports import CountTaker, Game, TableKeeper
 from .settings import SOURCE_URL, WebSettings
 from .viewer import choose_language
 from .words import number, signed
@@ -28,7 +28,12 @@ def _build_id() -> str:
     return digest.hexdigest()[:12]
 
 
-def create_app(game: Game, settings: WebSettings | None = None) -> Flask:
+def create_app(
+    game: Game,
+    settings: WebSettings | None = None,
+    counter: CountTaker | None = None,
+    keeper: TableKeeper | None = None,
+) -> Flask:
     """Build the web application around one game.
 
     Parameters
@@ -37,6 +42,10 @@ def create_app(game: Game, settings: WebSettings | None = None) -> Flask:
         What is shown, and where commands go.
     settings
         PIN, addresses and limits; by default a new PIN and no address for other devices.
+    counter
+        Counts by the backs; None where no camera does.
+    keeper
+        Shows the table and keeps its zones; None where no camera watches.
     """
     settings = settings or WebSettings()
     app = Flask("referee.web")
@@ -86,6 +95,6 @@ def create_app(game: Game, settings: WebSettings | None = None) -> Flask:
     stopping: threading.Event = app.config["WEB_STOPPING"]
     app.register_blueprint(board_pages.blueprint(game, settings, build, stopping, app.jinja_env))
     app.register_blueprint(about.blueprint(settings))
-    app.register_blueprint(desk.blueprint(game, settings))
+    app.register_blueprint(desk.blueprint(game, settings, counter, keeper))
     app.register_blueprint(history.blueprint(settings))
     return app

@@ -18,7 +18,7 @@ from .board import build_badge
 from .desk_commands import LONGEST_NAME, FormError, read_command
 from .language import Language
 from .pin import PinGate
-from .ports import CameraState, Game
+from .ports import CameraState, CountTaker, Game, TableKeeper
 from .rulings import build_rulings
 from .settings import WebSettings
 from .view import Badge, RulingView
@@ -119,7 +119,9 @@ def build_desk(match: Match, by_hand: bool, language: Language) -> DeskView:
     )
 
 
-def blueprint(game: Game, settings: WebSettings) -> Blueprint:
+def blueprint(
+    game: Game, settings: WebSettings, counter: CountTaker | None = None, keeper: TableKeeper | None = None
+) -> Blueprint:
     """Build the routes of the desk."""
     pages = Blueprint("desk", __name__)
     gate = PinGate(settings.pin)

@@ -1,16 +1,17 @@
 """What the web needs from the rest of the program: a game to show, and a queue for what people want changed.
 
-The web never touches the camera or the tracker: it reads an immutable `Match` and submits commands.
+Where a camera watches there are two tools more: the count by the backs, and the zones of the table. The web never touches the camera or the tracker: it reads an immutable `Match` and submits commands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from ..game.events import Event
+from ..layout import TableLayout
 
 if TYPE_CHECKING:
     from ..game.match import Match
@@ -96,3 +97,125 @@ class Game(Protocol):
 
     def submit(self, command: Command) -> Outcome:
         """Hand a command to the referee and wait for its answer; a referee that doesn't answer is an Outcome too."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCount:
+    """One seat's Dutch cards: as they were followed, and as its backs were counted.
+
+    Parameters
+    ----------
+    seat
+        Whose deck.
+    followed, counted
+        Cards on Dutch Piles by the log, and cards of this deck that now lie with the back up.
+    sure
+        Whether `counted` can stand without a look: nothing that could be this seat's was left uncounted.
+    cause
+        The likeliest cause of a difference in one short sentence; empty where the two agree or nobody knows.
+    """
+
+    seat: int
+    followed: int
+    counted: int
+    sure: bool = True
+    cause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CountResult:
+    """What a count by the backs has brought; nothing of it is in the log until somebody settles it.
+
+    Parameters
+    ----------
+    round
+        Number of the round that was counted; 0 when none could be.
+    seats
+        One row for each seat that played it, in the seats' order; empty when nothing could be counted.
+    unread
+        Backs that no deck could be told from.
+    faces
+        Cards that still lie face up: they must be turned over.
+    sure
+        Whether every card on the table was counted.
+    problem
+        Why nothing could be counted, in one sentence that says what to do; empty when it could.
+    """
+
+    round: int
+    seats: tuple[SeatCount, ...] = ()
+    unread: int = 0
+    faces: int = 0
+    sure: bool = False
+    problem: str = ""
+
+
+class CountTaker(Protocol):
+    """Counts the cards of each deck by their backs, when the desk asks for it.
+
+    Settling is a command like any other: the desk submits `round_scored` by `counted` (and by `corrected` where a
+    person knows better), and nothing where the count is put off.
+    """
+
+    def take_count(self, more: bool = False) -> CountResult:
+        """Count the backs that lie on the table now, for the round that was played last.
+
+        Called from any of the web's threads; it may take some seconds, and never raises.
+
+        Parameters
+        ----------
+        more
+            Add to the last count of this round: all cards didn't fit on the table at once.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How well the camera sees the table.
+
+    Parameters
+    ----------
+    px_per_mm
+        Pixels of a millimetre at each part of the table, by its name.
+    light
+        Mean brightness, 0 (black) to 1; None before the first picture.
+    sharpness
+        Now, as a share of what was usual lately; None before it is known.
+    problems
+        What a person should mend, one short sentence each.
+    """
+
+    px_per_mm: Mapping[str, float]
+    light: float | None = None
+    sharpness: float | None = None
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Above:
+    """The table from straight above, as a JPEG, and which part of the table plane it shows."""
+
+    jpeg: bytes
+    left_mm: float
+    top_mm: float
+    width_mm: float
+    height_mm: float
+
+
+class TableKeeper(Protocol):
+    """The table as the camera sees it, and where its zones lie; every method may be called from any thread."""
+
+    def layout(self) -> TableLayout:
+        """Give the layout by which the table is watched."""
+
+    def sight(self) -> Sight:
+        """Say how well the camera sees the table."""
+
+    def above(self) -> Above | None:
+        """Give the newest picture from above; None before the first."""
+
+    def change_layout(self, layout: TableLayout) -> Outcome:
+        """Watch the table by another layout from now on and keep it; refused in the middle of a round."""
+
+    def restore_layout(self) -> Outcome:
+        """Go back to the layout from before the last change."""
