@@ -46,6 +46,8 @@ def draw_back(back: Back, style: ArtStyle, px_per_mm: float = 4.0) -> NDArray[np
     ground = colour if bleed else blend(style.paper, colour, rng.uniform(0.08, 0.3)) if tinted else style.paper
     canvas = Canvas(style.size_mm, px_per_mm, ground)
     _trim(canvas, style, rng, colour, ground, bleed)
+    if not style.heldout:
+        _ground_print(canvas, style, colour, ground)
     inking = INKINGS[int(rng.choice(4, p=[0.25, 0.3, 0.2, 0.25]))]
     palette = _palette(style, back.color, colour, ground, bleed, inking, rng)
     drawing = _drawing(back.symbol, style)
@@ -155,6 +157,29 @@ def _medallion(
     inner = blend(ground, style.paper, 0.2) if bleed else blend(style.paper, colour, rng.uniform(0.0, 0.2))
     canvas.fill(edge, inner, grown)
     canvas.stroke(edge, rng.uniform(0.3, 0.9), style.paper if bleed else colour, grown, closed=True)
+
+
+def _ground_print(canvas: Canvas, style: ArtStyle, colour: Bgr, ground: Bgr) -> None:
+    """Print a lattice, rays or an inner panel behind the object; most decks have none."""
+    rng = style.rng("ground")
+    if rng.random() < 0.65:
+        return
+    width, length = style.size_mm
+    tone = blend(ground, colour if ground != colour else style.dark, rng.uniform(0.25, 0.6))
+    kind = int(rng.integers(3))
+    if kind == 0:
+        angle = rng.choice([30.0, 45.0, 60.0])
+        for turn in (angle, -angle):
+            canvas.hatch(rectangle(140, 140), tone, None, rng.uniform(2.5, 7), turn, rng.uniform(0.08, 0.25))
+    elif kind == 1:
+        rays = int(rng.integers(8, 20)) * 2
+        for i in range(0, rays, 2):
+            a, b = (2 * np.pi * k / rays for k in (i, i + 1))
+            ray = np.array([(0.0, 0.0), (np.cos(a) * 90, np.sin(a) * 90), (np.cos(b) * 90, np.sin(b) * 90)])
+            canvas.fill(ray, tone)
+    else:
+        inset = rng.uniform(5, 9)
+        canvas.fill(rectangle(width - 2 * inset, length - 2 * inset, rng.uniform(0, 6)), tone)
 
 
 def _trim(canvas: Canvas, style: ArtStyle, rng: np.random.Generator, colour: Bgr, ground: Bgr, bleed: bool) -> None:

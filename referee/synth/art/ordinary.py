@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...game.cards import Face, Suit
-from .canvas import Bgr, Canvas, chain, place
+from .canvas import Bgr, Canvas, blend, chain, place, rectangle
 from .courts import draw_court
 from .numerals import NumeralStyle, draw_text, extent, fonts
 from .pips import draw_pip, pip_places
@@ -38,10 +38,13 @@ def draw_ordinary(face: Face, style: ArtStyle | np.random.Generator, px_per_mm: 
         raise ValueError(f"{face} is a Dutch Blitz card: use draw_face")
     if isinstance(style, np.random.Generator):
         style = replace(ArtStyle.sample(style), size_mm=(63.5, 89.0))
+    style, inner = _deck(style)
     canvas = Canvas(style.size_mm, px_per_mm, style.paper)
-    ink = style.suit_ink(face.color)
+    ink = _suit_ink(face.color, style)
     rng = style.rng("ordinary")
-    jumbo = rng.random() < 0.25
+    jumbo = rng.random() < 0.35
+    if inner:
+        _inner_frame(canvas, style, ink)
     if face.number > 10:
         draw_court(canvas, face, style, ink, rng)
     else:
@@ -49,6 +52,41 @@ def draw_ordinary(face: Face, style: ArtStyle | np.random.Generator, px_per_mm: 
     _indices(canvas, face, style, ink, jumbo)
     dice = np.random.default_rng([style.seed, zlib.crc32(str(face).encode())])
     return finish(canvas.finished(), style, dice, px_per_mm)
+
+
+def _deck(style: ArtStyle) -> tuple[ArtStyle, bool]:
+    """Give the deck's paper and inks (some are tinted, a few print light on black), and whether it has a frame."""
+    rng = style.rng("deck")
+    inner = bool(rng.random() < 0.15)
+    chance = rng.random()
+    if chance < 0.05:
+        level = rng.uniform(18, 45)
+        return replace(style, paper=(level, level, level), dark=(205.0, 215.0, 218.0)), inner
+    if chance < 0.12:
+        b, g, r = style.paper
+        return replace(style, paper=(b * rng.uniform(0.62, 0.9), g * rng.uniform(0.85, 0.97), r)), inner
+    return style, inner
+
+
+def _suit_ink(suit: Suit, style: ArtStyle) -> Bgr:
+    """Give the suit's ink; one deck in seven has four colours."""
+    rng = style.rng("four colours")
+    if rng.random() < 0.14:
+        if suit is Suit.DIAMONDS:
+            return (rng.uniform(150, 215), rng.uniform(70, 120), rng.uniform(10, 50))
+        if suit is Suit.CLUBS:
+            return (rng.uniform(30, 70), rng.uniform(100, 140), rng.uniform(10, 50))
+    return style.suit_ink(suit)
+
+
+def _inner_frame(canvas: Canvas, style: ArtStyle, ink: Bgr) -> None:
+    """Draw a line or a tinted field round the pips."""
+    rng = style.rng("frame")
+    width, length = style.size_mm[0] * rng.uniform(0.55, 0.72), style.size_mm[1] * rng.uniform(0.74, 0.88)
+    outline = rectangle(width, length, rng.choice([0.0, 3.0]))
+    if rng.random() < 0.5:
+        canvas.fill(outline, blend(style.paper, ink, rng.uniform(0.06, 0.3)))
+    canvas.stroke(outline, rng.uniform(0.25, 0.8), blend(style.dark, ink, 0.5), None, closed=True)
 
 
 def _indices(canvas: Canvas, face: Face, style: ArtStyle, ink: Bgr, jumbo: bool) -> None:

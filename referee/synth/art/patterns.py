@@ -13,7 +13,13 @@ from .canvas import Bgr, Canvas, blend, chain, ellipse, place, rectangle, smooth
 from .style import ArtStyle
 from .surface import finish, noise
 
-KINDS = ("lattice", "stripes", "rosette", "plain", "paisley", "picture", "dots", "engine", "emblem")
+KINDS = (
+    "lattice", "stripes", "rosette", "plain", "paisley", "picture", "dots", "engine", "emblem",
+    "frames", "casino", "argyle", "panels", "arms",
+)  # fmt: skip
+
+
+_SHARES = (0.16, 0.05, 0.08, 0.04, 0.08, 0.07, 0.05, 0.08, 0.06, 0.08, 0.1, 0.05, 0.05, 0.05)
 
 
 def draw_other_back(
@@ -31,9 +37,9 @@ def draw_other_back(
         One of `KINDS`; None draws one.
     """
     style = ArtStyle.sample(rng) if style is None else style
-    kind = str(rng.choice(KINDS, p=[0.24, 0.08, 0.12, 0.06, 0.12, 0.1, 0.08, 0.12, 0.08])) if kind is None else kind
+    kind = str(rng.choice(KINDS, p=_SHARES)) if kind is None else kind
     ink = _strong_ink(rng)
-    bordered = kind != "picture" and rng.random() < 0.7
+    bordered = kind not in ("picture", "frames", "panels") and rng.random() < 0.6
     paper = style.paper
     ground, figure = (ink, paper) if rng.random() < 0.6 else (blend(paper, ink, rng.uniform(0, 0.15)), ink)
     canvas = Canvas(style.size_mm, px_per_mm, ground)
@@ -59,6 +65,10 @@ def _strong_ink(rng: np.random.Generator) -> Bgr:
     hue = rng.choice([0.0, 0.61]) + rng.normal(0, 0.02) if common else rng.random()
     r, g, b = colorsys.hsv_to_rgb(hue % 1.0, rng.uniform(0.35, 0.95), rng.uniform(0.2, 0.9))
     return (b * 255, g * 255, r * 255)
+
+
+def _deep(ink: Bgr, rng: np.random.Generator) -> Bgr:
+    return blend(ink, (20.0, 16.0, 16.0), rng.uniform(0.5, 0.9))
 
 
 def _lattice(canvas: Canvas, rng: np.random.Generator, ground: Bgr, figure: Bgr) -> None:
@@ -213,7 +223,112 @@ def _emblem(canvas: Canvas, rng: np.random.Generator, ground: Bgr, figure: Bgr) 
         canvas.fill(ellipse(rng.uniform(-0.2, 0.2), 0, 0.12), ground, at)
 
 
+def _frames(canvas: Canvas, rng: np.random.Generator, ground: Bgr, figure: Bgr) -> None:
+    """Nest frames with hard edges far from the card's own edge, a field or a lattice in the innermost."""
+    width, length = canvas.size_mm
+    tones = (figure, ground, _deep(ground, rng))
+    inset, radius = 0.0, rng.choice([0.0, 2.0, 6.0])
+    for step in range(int(rng.integers(2, 6))):
+        inset += rng.uniform(1.0, 5.5)
+        if inset > 17:
+            break
+        canvas.fill(rectangle(width - 2 * inset, length - 2 * inset, radius), tones[step % int(rng.integers(2, 4))])
+    inside = rectangle(width - 2 * inset - 2, length - 2 * inset - 2, radius)
+    if rng.random() < 0.6:
+        angle = rng.choice([0.0, 30.0, 45.0])
+        for turn in (angle, -angle if angle else 90.0):
+            canvas.hatch(inside, figure, None, rng.uniform(1.5, 5.0), turn, rng.uniform(0.15, 0.4))
+    if rng.random() < 0.5:
+        _centrepiece(canvas, rng, ground, figure)
+
+
+def _casino(canvas: Canvas, rng: np.random.Generator, ground: Bgr, figure: Bgr) -> None:
+    """Cover the card to its edge with one small repeated print, dark or bright, as casinos' decks have it."""
+    pitch = rng.uniform(1.6, 4.5)
+    canvas.fill(rectangle(140, 140), ground if rng.random() < 0.6 else _deep(ground, rng))
+    angle = rng.choice([30.0, 45.0, 60.0])
+    for turn in (angle, -angle):
+        canvas.hatch(rectangle(140, 140), figure, None, pitch, turn, rng.uniform(0.15, 0.45))
+    if rng.random() < 0.5:
+        small = blend(ground, figure, 0.5)
+        for turn in (angle, -angle):
+            canvas.hatch(rectangle(140, 140), small, None, pitch / 2, turn, 0.2)
+    if rng.random() < 0.45:
+        width, tall = rng.uniform(16, 34), rng.uniform(10, 44)
+        plate = (
+            rectangle(width, tall, rng.choice([0.0, 5.0])) if rng.random() < 0.5 else ellipse(0, 0, width / 2, tall / 2)
+        )
+        canvas.fill(plate, ground)
+        canvas.stroke(plate, rng.uniform(0.4, 1.4), figure, None, closed=True)
+        rosettes.draw_rosette(
+            canvas, str(rng.choice(rosettes.KINDS)), int(rng.integers(2**31)), (figure, ground, figure),
+            place(scale=min(width, tall) * 0.38), 0.3,
+        )  # fmt: skip
+
+
+def _argyle(canvas: Canvas, rng: np.random.Generator, ground: Bgr, figure: Bgr) -> None:
+    """Lay large diamonds in two or three tones."""
+    wide, tall = rng.uniform(7, 30), rng.uniform(9, 45)
+    tones = (figure, blend(ground, figure, 0.5), _deep(ground, rng))
+    diamond = np.array([(0, -tall / 2), (wide / 2, 0), (0, tall / 2), (-wide / 2, 0)])
+    for i in range(-12, 13):
+        for j in range(-12, 13):
+            at = (i * wide / 2, j * tall / 2)
+            if (i + j) % 2 == 0 and abs(at[0]) < 45 and abs(at[1]) < 70:
+                canvas.fill(diamond + at, tones[abs(j) % 2])
+    if rng.random() < 0.6:
+        angle = np.degrees(np.arctan2(wide, tall))
+        for turn in (angle, -angle):
+            canvas.hatch(rectangle(140, 140), tones[2], None, wide * np.cos(np.radians(angle)) / 2, turn, 0.04)
+
+
+def _panels(canvas: Canvas, rng: np.random.Generator, ground: Bgr, figure: Bgr) -> None:
+    """Split the card into two or more fields of hard contrast, the same turned by 180 degrees."""
+    width, length = canvas.size_mm
+    second = _strong_ink(rng) if rng.random() < 0.5 else _deep(ground, rng)
+    kind = int(rng.integers(4))
+    if kind == 0:
+        canvas.fill(rectangle(width + 2, length * rng.uniform(0.2, 0.6)), second)
+    elif kind == 1:
+        canvas.fill(rectangle(width * rng.uniform(0.3, 0.6), length + 2), second)
+    elif kind == 2:
+        for side in (-1, 1):
+            canvas.fill(
+                rectangle(width / 2 + 1, length / 2 + 1, 0, side * (width / 4 + 0.5), side * length / 4), second
+            )
+    else:
+        reach = width * rng.uniform(0.35, 0.6)
+        canvas.fill(ellipse(0, 0, reach), second)
+        canvas.stroke(ellipse(0, 0, reach), rng.uniform(0.4, 3), figure, None, closed=True)
+    if rng.random() < 0.7:
+        _centrepiece(canvas, rng, ground, figure)
+
+
+def _arms(canvas: Canvas, rng: np.random.Generator, ground: Bgr, figure: Bgr) -> None:
+    """Turn dense scrolls round two medallions inside a heavy frame, as the commonest decks do."""
+    width, length = canvas.size_mm
+    t = np.linspace(0, 5 * np.pi, 90)
+    for _ in range(int(rng.integers(14, 30))):
+        x, y, size, turn = rng.uniform(2, 24), rng.uniform(2, 40), rng.uniform(2, 6), rng.uniform(0, 360)
+        curl = np.stack([np.cos(t), np.sin(t)], 1) * (t / t[-1])[:, None]
+        for mirror in (False, True):
+            for half in (0.0, 180.0):
+                at = chain(place(angle_deg=half, mirror=mirror), place(x, y, size, turn))
+                canvas.stroke(curl, rng.uniform(0.35, 0.7), figure, at)
+    for y in (-length * 0.22, length * 0.22):
+        radius = width * rng.uniform(0.16, 0.24)
+        canvas.fill(ellipse(0, y, radius), ground)
+        canvas.stroke(ellipse(0, y, radius), 0.7, figure, None, closed=True)
+        rosettes.draw_rosette(
+            canvas, str(rng.choice(rosettes.KINDS)), int(rng.integers(2**31)), (figure, ground, figure),
+            place(0, y, radius * 0.8, 180 if y > 0 else 0), 0.3,
+        )  # fmt: skip
+    band = rng.uniform(2, 6)
+    canvas.fill([rectangle(width, length), rectangle(width - 2 * band, length - 2 * band, 2)], figure)
+
+
 _DRAWERS = {
     "lattice": _lattice, "stripes": _stripes, "rosette": _rosette, "plain": _plain, "paisley": _paisley,
     "picture": _picture, "dots": _dots, "engine": _engine, "emblem": _emblem,
+    "frames": _frames, "casino": _casino, "argyle": _argyle, "panels": _panels, "arms": _arms,
 }  # fmt: skip

@@ -15,12 +15,16 @@ from ...game.cards import Color, Suit
 from .canvas import Bgr
 from .numerals import DRAWN, HELD_OUT_FONTS, THIN_OLD_STYLE_FONTS, NumeralStyle, fonts
 
-FAMILIES = ("classic", "corner", "centre", "whiteborder", "frame", "rosette", "flat", "pips")
+_CALM = ("classic", "corner", "centre", "whiteborder", "frame", "rosette", "flat", "pips")
+_BOLD = ("ends", "quarters", "discs", "nested", "scenery")
+FAMILIES = _CALM + _BOLD
 HELD_OUT = ("band", "oval")
 """Families of faces that training never sees; `HELD_OUT_FONTS` and each object's last drawing are held out too."""
 
-_FAMILY_SHARES = (0.5, 0.07, 0.07, 0.09, 0.07, 0.1, 0.05, 0.05)
-_HEAVY_FAMILIES = ("flat", "centre", "oval", "band")
+_CALM_SHARES = (0.5, 0.07, 0.07, 0.09, 0.07, 0.1, 0.05, 0.05)
+_BOLD_SHARE = 0.3
+"""Of the printings that training sees; measured need, see docs/synth.md."""
+_HEAVY_FAMILIES = ("flat", "centre", "oval", "band", *_BOLD)
 
 # sRGB anchors of printings: the first of each is measured on photographs, the others reach beyond it.
 _ANCHORS = {
@@ -117,8 +121,10 @@ class ArtStyle:
         if family is None:
             if heldout and rng.random() < 0.5:
                 family = str(rng.choice(HELD_OUT))
+            elif not heldout and rng.random() < _BOLD_SHARE:
+                family = str(rng.choice(_BOLD))
             else:
-                family = str(rng.choice(FAMILIES, p=_FAMILY_SHARES))
+                family = str(rng.choice(_CALM, p=_CALM_SHARES))
         elif family not in FAMILIES + HELD_OUT:
             raise ValueError(f"no family '{family}' of faces: choose from {', '.join(FAMILIES + HELD_OUT)}")
         inks = tuple((color, _ink(rng, _ANCHORS[color])) for color in Color)
