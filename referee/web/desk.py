@@ -10,39 +10,20 @@ from werkzeug.wrappers import Response as AnyResponse
 from ..game.cards import BACKS
 from ..game.match import Match
 from ..game.round import Phase as RoundPhase
-from ..game.round import Round
 from ..game.variant import get_presets
 from . import guard
 from .beat import build_beat
 from .board import build_badge
+from .counting import CountDesk, CountForm, add_routes, build_form
 from .desk_commands import LONGEST_NAME, FormError, read_command
 from .language import Language
 from .pin import PinGate
-from .ports import CameraState, CountTaker, Game, TableKeeper
+from .ports import CameraState, CountResult, CountTaker, Game, TableKeeper
 from .rulings import build_rulings
 from .settings import WebSettings
 from .view import Badge, RulingView
 from .viewer import choose_language
 from .words import deck_words
-
-
-@dataclass(frozen=True, slots=True)
-class CountRow:
-    """One seat's cards in the form that settles a round."""
-
-    badge: Badge
-    dutch: int
-    blitz: int
-
-
-@dataclass(frozen=True, slots=True)
-class CountForm:
-    """The form that settles a round's score."""
-
-    number: int
-    by: str
-    words: str
-    rows: tuple[CountRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +45,7 @@ class DeskView:
     badges: tuple[Badge, ...]
     rulings: tuple[RulingView, ...]
     counts: tuple[CountForm, ...]
+    can_count: bool
     seats: tuple[SeatForm, ...]
     decks: tuple[tuple[str, str], ...]
     presets: tuple[str, ...]
@@ -71,19 +53,9 @@ class DeskView:
     most_cards: int
 
 
-def _count_form(round_: Round, badges: dict[int, Badge], language: Language) -> CountForm:
-    words = {
-        "corrected": language.t("corrected by hand"),
-        "counted": language.t("counted by the backs"),
-        "followed": language.t("as followed by the camera"),
-    }
-    said = next((words[by] for by in words if by in round_.scores), language.t("not scored yet"))
-    rows = tuple(CountRow(badges[row.seat], row.dutch, row.blitz) for row in round_.score())
-    by = "corrected" if {"counted", "corrected"} & round_.scores.keys() else "counted"
-    return CountForm(round_.number, by, said, rows)
-
-
-def build_desk(match: Match, by_hand: bool, language: Language) -> DeskView:
+def build_desk(
+    match: Match, by_hand: bool, language: Language, found: CountResult | None = None, can_count: bool = False
+) -> DeskView:
     """Give what the desk offers for this match.
 
     Parameters
@@ -94,6 +66,10 @@ def build_desk(match: Match, by_hand: bool, language: Language) -> DeskView:
         Whether no camera watches, so that rounds are written down whole.
     language
         Of the words in it.
+    found
+        A count of the last round by the backs that waits to be settled.
+    can_count
+        Whether a camera can be asked to count.
     """
     badges = {seat.number: build_badge(seat, language) for seat in match.seats}
     known = {seat.number: seat for seat in match.seats}
@@ -110,7 +86,10 @@ def build_desk(match: Match, by_hand: bool, language: Language) -> DeskView:
         by_hand=by_hand,
         badges=tuple(badges[number] for number in playing),
         rulings=build_rulings(round_, badges, language) if round_ else (),
-        counts=tuple(_count_form(other, badges, language) for other in reversed(open_rounds)),
+        counts=tuple(
+            build_form(other, badges, found if other is round_ else None, language) for other in reversed(open_rounds)
+        ),
+        can_count=can_count and round_ is not None and round_.phase in (RoundPhase.ENDED, RoundPhase.SCORED),
         seats=seats,
         decks=tuple((back.deck, deck_words(back.deck, language)) for back in BACKS),
         presets=tuple(get_presets()),
@@ -125,6 +104,8 @@ def blueprint(
     """Build the routes of the desk."""
     pages = Blueprint("desk", __name__)
     gate = PinGate(settings.pin)
+    counts = CountDesk(game, counter)
+    add_routes(pages, game, counts)
 
     def address() -> str:
         return request.remote_addr or ""
@@ -136,7 +117,7 @@ def blueprint(
             return render_template("login.html", token=token, wait_s=round(gate.wait_s(address())))
         language = choose_language()
         by_hand = game.status().camera is CameraState.NONE
-        view = build_desk(game.match(), by_hand, language)
+        view = build_desk(game.match(), by_hand, language, counts.found(), counts.can_count)
         return render_template("desk.html", view=view, token=token, longest_name=LONGEST_NAME)
 
     @pages.get("/desk/table")

@@ -1,6 +1,7 @@
 """What the web needs from the rest of the program: a game to show, and a queue for what people want changed.
 
-Where a camera watches there are two tools more: the count by the backs, and the zones of the table. The web never touches the camera or the tracker: it reads an immutable `Match` and submits commands.
+Where a camera watches there are two tools more: the count by the backs, and the zones of the table. The web never
+touches the camera or the tracker: it reads an immutable `Match` and submits commands.
 """
 
 from __future__ import annotations

@@ -18,6 +18,25 @@ document.addEventListener("click", (event) => {
   busy = true;
 });
 
+// One tap takes over a number: the one that was counted, or the one that was followed.
+document.addEventListener("click", (event) => {
+  const chip = event.target.closest("[data-set]");
+  if (!chip) return;
+  document.getElementById(chip.dataset.for).value = chip.dataset.set;
+  for (const other of chip.parentElement.querySelectorAll("[data-set]")) {
+    other.setAttribute("aria-pressed", String(other === chip));
+  }
+  busy = true;
+});
+
+// A count takes a few seconds, and one is enough.
+document.addEventListener("submit", (event) => {
+  const button = event.target.querySelector("[data-busy]");
+  if (!button) return;
+  button.textContent = button.dataset.busy;
+  button.disabled = true;
+});
+
 document.addEventListener("input", () => { busy = true; });
 
 document.addEventListener("submit", (event) => {

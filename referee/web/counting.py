@@ -1,0 +1,261 @@
+"""The count at the desk: ask the camera for the backs, show what differs, settle it with one tap or put it off.
+
+What was counted waits here until somebody settles it; only then it goes into the log. Numbers can always be written
+by hand instead.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+from flask import Blueprint, flash, redirect, request
+from werkzeug.wrappers import Response
+
+from ..game.event_types import Event, RoundScored, SeatScore
+from ..game.match import Match
+from ..game.round import Phase, Round
+from ..game.scoring import score
+from . import guard
+from .desk_commands import Form, FormError, read_command
+from .language import Language
+from .ports import Command, CountResult, CountTaker, Game, SeatCount
+from .view import Badge
+from .viewer import choose_language
+
+DESK = "/desk#counts"
+
+
+@dataclass(frozen=True, slots=True)
+class CountRow:
+    """One seat's cards in the form that settles a round.
+
+    Parameters
+    ----------
+    badge
+        Who it is.
+    dutch, blitz
+        What the form proposes.
+    count
+        What the backs said; None before they were counted.
+    """
+
+    badge: Badge
+    dutch: int
+    blitz: int
+    count: SeatCount | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CountForm:
+    """The form that settles a round's score; `notes` say what the count by the backs has brought."""
+
+    number: int
+    by: str
+    words: str
+    rows: tuple[CountRow, ...]
+    notes: tuple[str, ...] = ()
+    counted: bool = False
+    settled: bool = False
+
+
+def build_form(round_: Round, badges: dict[int, Badge], found: CountResult | None, language: Language) -> CountForm:
+    """Give the form of a round, filled in with what is known best.
+
+    Parameters
+    ----------
+    round_
+        Which.
+    badges
+        Who sits where.
+    found
+        What a count by the backs brought that waits to be settled; None without one.
+    language
+        Of the words in it.
+    """
+    words = {
+        "corrected": language.t("corrected by hand"),
+        "counted": language.t("counted by the backs"),
+        "followed": language.t("as followed by the camera"),
+    }
+    said = next((words[by] for by in words if by in round_.scores), language.t("not scored yet"))
+    settled = bool({"counted", "corrected"} & round_.scores.keys())
+    counts = {row.seat: row for row in found.seats} if found is not None else {}
+    rows = []
+    for row in round_.score():
+        count = counts.get(row.seat)
+        # What can't stand without a look isn't proposed.
+        dutch = count.counted if count is not None and count.sure else row.dutch
+        rows.append(CountRow(badges[row.seat], dutch, row.blitz, count))
+    notes = () if found is None else tell_count(found, language)
+    by = "corrected" if settled else "counted"
+    return CountForm(round_.number, by, said, tuple(rows), notes, bool(counts), settled)
+
+
+def tell_count(found: CountResult, language: Language) -> tuple[str, ...]:
+    """Say what a count has brought, one sentence each."""
+    if found.problem:
+        return (found.problem,)
+    notes = []
+    if found.faces:
+        notes.append(
+            language.tn(
+                "{count} card lies face up: turn it over and count again.",
+                "{count} cards lie face up: turn them over and count again.",
+                found.faces,
+            )
+        )
+    if found.unread:
+        notes.append(
+            language.tn(
+                "{count} back could not be read: look whose it is.",
+                "{count} backs could not be read: look whose they are.",
+                found.unread,
+            )
+        )
+    differing = sum(row.counted != row.followed for row in found.seats)
+    if differing:
+        notes.append(
+            language.tn(
+                "{count} seat was counted otherwise than followed.",
+                "{count} seats were counted otherwise than followed.",
+                differing,
+            )
+        )
+    elif found.sure:
+        notes.append(language.t("The backs agree with what was followed."))
+    return tuple(notes)
+
+
+def read_settlement(form: Form, match: Match, found: CountResult | None, language: Language) -> Command:
+    """Turn the form that settles a round into a command.
+
+    What the camera counted goes into the log as `counted`; where a person wrote something else, that goes on top of it
+    as `corrected`.
+
+    Raises
+    ------
+    FormError
+        If a number is missing or impossible.
+    """
+    command = read_command("count", form, match, language)
+    said = command.events[0]
+    assert isinstance(said, RoundScored)
+    if found is None or found.round != said.round or not found.seats:
+        return command
+    round_ = next(other for other in match.rounds if other.number == said.round)
+    counts = {row.seat: row for row in found.seats}
+    rows = []
+    for row in said.seats:
+        count = counts.get(row.seat)
+        if count is None:
+            rows.append(row)
+            continue
+        points = score(round_.variant, count.counted, row.blitz, round_.count_illegal(row.seat))
+        rows.append(SeatScore(row.seat, count.counted, row.blitz, points, count.sure or row.dutch == count.counted))
+    when = {"time_s": said.time_s, "seen_s": said.seen_s}
+    events: list[Event] = [RoundScored(by="counted", round=said.round, seats=tuple(rows), **when)]
+    differs = any(row.dutch != mine.dutch for row, mine in zip(rows, said.seats, strict=True))
+    if differs or "corrected" in round_.scores:
+        events.append(RoundScored(by="corrected", round=said.round, seats=said.seats, **when))
+    return Command(tuple(events))
+
+
+def read_putting_off(match: Match) -> Command | None:
+    """Score the last round as it was followed, where nothing was said yet; None where that isn't needed."""
+    round_ = match.round
+    if round_ is None or round_.phase is not Phase.ENDED:
+        return None
+    when = {"time_s": match.time_s, "seen_s": match.time_s}
+    return Command((RoundScored(by="followed", round=round_.number, seats=round_.tally(), **when),))
+
+
+class CountDesk:
+    """Keeps what was counted until it is settled; safe for all of the web's threads.
+
+    Parameters
+    ----------
+    game
+        Whose rounds are counted.
+    counter
+        Who counts; None where no camera does.
+    """
+
+    def __init__(self, game: Game, counter: CountTaker | None) -> None:
+        self._game = game
+        self._counter = counter
+        self._counting = threading.Lock()
+        self._found: CountResult | None = None
+
+    @property
+    def can_count(self) -> bool:
+        """Tell whether there is anybody to count."""
+        return self._counter is not None
+
+    def found(self) -> CountResult | None:
+        """Give the count that waits to be settled; None when there is none for the last round."""
+        found, match = self._found, self._game.match()
+        if found is None or match.round is None or found.round not in (0, match.round.number):
+            return None
+        return None if match.round.phase not in (Phase.ENDED, Phase.SCORED) else found
+
+    def take(self, more: bool) -> None:
+        """Count now; a second desk that asks meanwhile gets the same count."""
+        if self._counter is None:
+            return
+        if not self._counting.acquire(blocking=False):
+            with self._counting:
+                return
+        try:
+            self._found = self._counter.take_count(more)
+        finally:
+            self._counting.release()
+
+    def drop(self) -> None:
+        """Forget what was counted."""
+        self._found = None
+
+
+def add_routes(pages: Blueprint, game: Game, desk: CountDesk) -> None:
+    """Add the routes of the count to the desk's."""
+
+    def submit(command: Command | None, done: str, language: Language) -> Response:
+        if command is not None:
+            outcome = game.submit(command)
+            if not outcome.done:
+                flash(outcome.reason, "error")
+                return redirect(DESK, 303)
+        desk.drop()
+        flash(done, "done")
+        return redirect(DESK, 303)
+
+    @pages.post("/desk/count/take")
+    def take_count() -> Response:
+        guard.check_change()
+        language = choose_language()
+        round_ = game.match().round
+        if not desk.can_count:
+            flash(language.t("No camera counts here: write the numbers down."), "error")
+        elif round_ is None or round_.phase not in (Phase.ENDED, Phase.SCORED):
+            flash(language.t("The cards are counted once the round is over."), "error")
+        else:
+            desk.take(request.form.get("more") == "1")
+        return redirect(DESK, 303)
+
+    @pages.post("/desk/count/settle")
+    def settle() -> Response:
+        guard.check_change()
+        language = choose_language()
+        try:
+            command = read_settlement(request.form, game.match(), desk.found(), language)
+        except FormError as error:
+            flash(str(error), "error")
+            return redirect(DESK, 303)
+        return submit(command, language.t("Done."), language)
+
+    @pages.post("/desk/count/later")
+    def put_off() -> Response:
+        guard.check_change()
+        language = choose_language()
+        words = language.t("The score stays as it was followed. It can still be counted or corrected below.")
+        return submit(read_putting_off(game.match()), words, language)

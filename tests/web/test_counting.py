@@ -1,0 +1,202 @@
+"""The count by the backs at the desk: asked for, shown, settled, put off; the real store and scorekeeper behind it."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+
+import pytest
+from flask.testing import FlaskClient
+
+from referee.game.event_types import BlitzSeen, Player, RoundStarted
+from referee.game.round import Phase
+from referee.store import Store
+from referee.web import Command, CountResult, SeatCount, WebSettings, create_app
+from referee.web.counting import CountDesk
+from referee.web.scorekeeper import Scorekeeper
+
+PIN = "424242"
+ORIGIN = {"Origin": "http://localhost"}
+CAUSE = "nobody knew who played R7 and B2"
+
+
+class Backs:
+    """A camera that gives one count after the other; the fake end of the protocol."""
+
+    def __init__(self, *results: CountResult) -> None:
+        self.results = list(results)
+        self.asked: list[bool] = []
+
+    def take_count(self, more: bool = False) -> CountResult:
+        self.asked.append(more)
+        return self.results.pop(0)
+
+
+@pytest.fixture
+def keeper(tmp_path) -> Iterator[Scorekeeper]:
+    store = Store(tmp_path)
+    running = Scorekeeper(store, [Player(1, "Ann", "green-pump"), Player(2, "Ben", "yellow-pail")])
+    running.start()
+    now = {"time_s": 0.0, "seen_s": 0.0}
+    running.game.submit(Command((RoundStarted(seats=2, **now), BlitzSeen(seat=1, **now))))
+    yield running
+    running.close()
+    store.close()
+
+
+def token(client: FlaskClient) -> str:
+    found = re.search(r'name="token" value="([^"]+)"', client.get("/desk").text)
+    assert found is not None
+    return found[1]
+
+
+def open_desk(keeper: Scorekeeper, counter: Backs | None) -> FlaskClient:
+    client = create_app(keeper.game, WebSettings(pin=PIN), counter).test_client()
+    assert client.post("/desk/open", data={"token": token(client), "pin": PIN}, headers=ORIGIN).status_code == 303
+    return client
+
+
+def press(client: FlaskClient, path: str, **fields: object) -> str:
+    data = {"token": token(client), **{name.replace("_", "-"): str(value) for name, value in fields.items()}}
+    assert client.post(path, data=data, headers=ORIGIN).status_code == 303
+    return client.get("/desk").text
+
+
+COUNTED = CountResult(1, (SeatCount(1, 0, 19), SeatCount(2, 0, 12, False, CAUSE)), unread=1, faces=2)
+
+
+def test_count_is_shown_with_differences_and_likely_causes(keeper) -> None:
+    client = open_desk(keeper, Backs(COUNTED))
+    assert "Count the backs" in client.get("/desk").text
+    page = press(client, "/desk/count/take")
+    for words in (
+        "followed 0, counted 19",
+        "+19",
+        CAUSE,
+        "not sure",
+        "1 back could not be read",
+        "2 cards lie face up: turn them over",
+        "2 seats were counted otherwise than followed",
+    ):
+        assert words in page
+    assert re.search(r'id="d-1-1"[^>]*value="19"', page)
+    assert re.search(r'id="d-1-2"[^>]*value="0"', page), "a count that is not sure is not proposed"
+    assert keeper.game.match().round.phase is Phase.ENDED, "nothing is in the log before it is settled"
+
+
+def test_one_tap_settles_what_was_counted(keeper) -> None:
+    agreed = CountResult(1, (SeatCount(1, 0, 19), SeatCount(2, 0, 12)), sure=True)
+    client = open_desk(keeper, Backs(agreed))
+    press(client, "/desk/count/take")
+    page = press(client, "/desk/count/settle", round=1, by="counted", dutch_1=19, blitz_1=0, dutch_2=12, blitz_2=10)
+    scores = keeper.game.match().round.scores
+    assert set(scores) == {"counted"}
+    assert [(row.dutch, row.score, row.sure) for row in scores["counted"]] == [(19, 19, True), (12, -8, True)]
+    assert keeper.game.match().round.find_differences() == {1: 19, 2: 12}
+    assert "counted by the backs" in page
+    assert "followed 0, counted 19" not in page
+
+
+def test_person_who_knows_better_is_written_above_the_count(keeper) -> None:
+    client = open_desk(keeper, Backs(COUNTED))
+    press(client, "/desk/count/take")
+    press(client, "/desk/count/settle", round=1, by="counted", dutch_1=19, blitz_1=0, dutch_2=14, blitz_2=10)
+    scores = keeper.game.match().round.scores
+    assert [row.dutch for row in scores["counted"]] == [19, 12]
+    assert [row.sure for row in scores["counted"]] == [True, False]
+    assert [row.dutch for row in scores["corrected"]] == [19, 14]
+    assert keeper.game.match().totals() == {1: 19, 2: -6}
+
+
+def test_count_that_is_put_off_leaves_the_score_as_followed(keeper) -> None:
+    client = open_desk(keeper, Backs(COUNTED, COUNTED))
+    press(client, "/desk/count/take")
+    page = press(client, "/desk/count/later")
+    assert set(keeper.game.match().round.scores) == {"followed"}
+    assert "as followed by the camera" in page
+    assert "stays as it was followed" in page
+    assert "followed 0, counted 19" not in page
+    board = create_app(keeper.game, WebSettings()).test_client().get("/").text
+    assert "As followed by the camera, not counted yet" in board
+    press(client, "/desk/count/take")
+    press(client, "/desk/count/settle", round=1, by="counted", dutch_1=19, blitz_1=0, dutch_2=12, blitz_2=10)
+    assert set(keeper.game.match().round.scores) == {"followed", "counted"}
+
+
+def test_cards_that_did_not_fit_are_added(keeper) -> None:
+    backs = Backs(COUNTED, COUNTED, CountResult(0, problem="no picture yet: wait for the camera"))
+    client = open_desk(keeper, backs)
+    assert "Add more cards" in press(client, "/desk/count/take")
+    press(client, "/desk/count/take", more=1)
+    assert backs.asked == [False, True]
+    page = press(client, "/desk/count/take")
+    assert "no picture yet: wait for the camera" in page
+    assert "Add more cards" not in page
+
+
+def test_numbers_can_always_be_written_by_hand(keeper) -> None:
+    client = open_desk(keeper, None)
+    page = client.get("/desk").text
+    assert "Count the backs" not in page
+    assert "No camera counts here" in press(client, "/desk/count/take")
+    press(client, "/desk/count/settle", round=1, by="counted", dutch_1=19, blitz_1=0, dutch_2=12, blitz_2=10)
+    assert keeper.game.match().totals() == {1: 19, 2: -8}
+
+
+def test_old_count_does_not_settle_the_next_round(keeper) -> None:
+    client = open_desk(keeper, Backs(COUNTED))
+    press(client, "/desk/count/take")
+    press(client, "/desk/do/abandon")
+    now = {"time_s": 0.0, "seen_s": 0.0}
+    keeper.game.submit(Command((RoundStarted(seats=2, **now),)))
+    page = press(client, "/desk/count/take")
+    assert "The cards are counted once the round is over." in page
+    keeper.game.submit(Command((BlitzSeen(seat=2, **now),)))
+    assert "followed 0, counted 19" not in client.get("/desk").text
+    press(client, "/desk/count/settle", round=2, by="counted", dutch_1=5, blitz_1=1, dutch_2=6, blitz_2=0)
+    assert [row.dutch for row in keeper.game.match().round.scores["counted"]] == [5, 6]
+
+
+def test_two_desks_that_ask_at_once_get_one_count(keeper) -> None:
+    began, arrived, go_on = threading.Event(), threading.Event(), threading.Event()
+
+    class Slow(Backs):
+        def take_count(self, more: bool = False) -> CountResult:
+            began.set()
+            go_on.wait(5)
+            return super().take_count(more)
+
+    backs = Slow(COUNTED, COUNTED)
+    desk = CountDesk(keeper.game, backs)
+
+    def ask_too() -> None:
+        began.wait(5)
+        arrived.set()
+        desk.take(False)
+
+    threads = [threading.Thread(target=desk.take, args=(False,)), threading.Thread(target=ask_too)]
+    for thread in threads:
+        thread.start()
+    arrived.wait(5)
+    threads[1].join(0.3)
+    assert threads[1].is_alive(), "it waits for the count of the first"
+    go_on.set()
+    for thread in threads:
+        thread.join()
+    assert backs.asked == [False]
+    assert desk.found() is COUNTED
+
+
+@pytest.mark.parametrize("path", ["/desk/count/take", "/desk/count/settle", "/desk/count/later"])
+def test_count_needs_pin_token_and_origin(keeper, path) -> None:
+    backs = Backs(COUNTED)
+    client = open_desk(keeper, backs)
+    before = keeper.game.match()
+    good = token(client)
+    assert client.post(path, data={"token": good}).status_code == 403
+    assert client.post(path, headers=ORIGIN).status_code == 403
+    stranger = create_app(keeper.game, WebSettings(pin=PIN), backs).test_client()
+    assert stranger.post(path, data={"token": token(stranger)}, headers=ORIGIN).status_code == 403
+    assert keeper.game.match() is before
+    assert backs.asked == []
