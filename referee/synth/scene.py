@@ -29,8 +29,9 @@ class SceneSpec:
     ----------
     width_px, height_px
         Of the picture; multiples of 32 are drawn.
-    table, photo, empty
-        Shares of the three sorts of scene; they need not sum to 1.
+    table, photo, count, empty
+        Shares of the four sorts of scene: a game, a photograph of a few cards, decks spread to be counted, no card at
+        all. They need not sum to 1.
     seats
         Players at a table.
     table_card_px, photo_card_px
@@ -59,6 +60,7 @@ class SceneSpec:
     height_px: tuple[int, int] = (480, 640)
     table: float = 0.5
     photo: float = 0.4
+    count: float = 0.08
     empty: float = 0.1
     seats: tuple[int, int] = (2, 8)
     table_card_px: Range = (18.0, 60.0)
@@ -139,10 +141,10 @@ def make_scene(spec: SceneSpec, seed: int) -> Scene:
     """
     rng = np.random.default_rng([seed, 77])
     stock = stock_for(seed // SEEDS_PER_BLOCK, spec.heldout)
-    shares = np.array([spec.table, spec.photo, spec.empty], float)
-    sort = str(rng.choice(["table", "photo", "empty"], p=shares / shares.sum()))
+    shares = np.array([spec.table, spec.photo, spec.count, spec.empty], float)
+    sort = str(rng.choice(["table", "photo", "count", "empty"], p=shares / shares.sum()))
     size = tuple(int(rng.integers(low // 32, high // 32 + 1)) * 32 for low, high in (spec.width_px, spec.height_px))
-    flat = sort == "table"
+    flat = sort in ("table", "count")
     low, high = spec.table_card_px if flat else spec.photo_card_px
     card_px = float(np.exp(rng.uniform(np.log(low), np.log(high))))
     scale = card_px / 60.0
@@ -170,10 +172,11 @@ def make_scene(spec: SceneSpec, seed: int) -> Scene:
     if spec.degrade > 0:
         faults = replace(faults, exposure=faults.exposure * metered(image, gain))
     image = degrade(image, faults, rng, gain)
-    return Scene(image, _truth(composer, ids, piles), camera.plane(), sort, camera.lens, camera.focal_px, ids)
+    return Scene(image, read_truth(composer, ids, piles), camera.plane(), sort, camera.lens, camera.focal_px, ids)
 
 
-def _truth(composer: Composer, ids: npt.NDArray[np.int16], piles: dict[int, str]) -> tuple[CardTruth, ...]:
+def read_truth(composer: Composer, ids: npt.NDArray[np.int16], piles: dict[int, str]) -> tuple[CardTruth, ...]:
+    """Give every card that was laid, from the bottom up, with its share that shows in the finished map of cards."""
     count = np.bincount(np.maximum(ids, 0).ravel(), minlength=len(composer.cards) + 1)
     return tuple(
         CardTruth(
