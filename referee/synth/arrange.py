@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy.typing as npt
 from ..game.cards import FACES, ORDINARY_FACES
 from . import clutter
 from .compose import CARD_MM, Composer, Placed, direction
+from .lay_count import lay_count
 from .lay_photo import lay_photo
 from .lay_table import lay_table
 from .people import POSES
@@ -62,7 +64,7 @@ class Arranger:
         self.extent_mm = float(reach[: len(reach) // 2 + 1].mean())
 
     def arrange(self, sort: str) -> dict[int, str]:
-        """Draw a scene of this sort (`table`, `photo`, `empty`); give the pile of each card that belongs to one."""
+        """Draw a `table`, `photo`, `count` or `empty` scene; give the pile of each card that belongs to one."""
         with self._drawing(_GROUND):
             self._grounds(sort)
         rng = self._streams[_CLUTTER]
@@ -76,8 +78,16 @@ class Arranger:
             if rng.random() < 0.35:
                 self._clutter(0.35, outside=False)
             self._reach(int(self._streams[_ARMS].choice([0, 1, 2], p=[0.76, 0.12, 0.12])))
+        elif sort == "count":
+            self._clutter(0.4, outside=True)
+            lay_count(self)
+            self._reach(int(self._streams[_ARMS].choice([0, 1, 2], p=[0.6, 0.2, 0.2])))
         else:
-            self._clutter(2.2, outside=False)
+            # Half of them are like photographs of a few cards, only that what lies there is no card.
+            posed = rng.random() < 0.5
+            self._clutter(0.8 if posed else 2.2, outside=False)
+            if posed:
+                self._pose_lookalikes()
             self._reach(int(self._streams[_ARMS].choice([0, 1, 2, 3], p=[0.6, 0.14, 0.13, 0.13])))
         return self.piles
 
@@ -114,7 +124,7 @@ class Arranger:
         def texture() -> tuple[tuple[npt.NDArray[np.uint8], ...], float]:
             return self.stock.surface(int(rng.integers(1000)), scale * float(rng.uniform(0.8, 1.3)))
 
-        bounded = rng.random() < (0.65 if sort == "table" else 0.35)
+        bounded = rng.random() < (0.65 if sort in ("table", "count") else 0.35)
         if not bounded:
             composer.ground(texture(), float(rng.uniform(0, 360)))
         else:
@@ -144,7 +154,7 @@ class Arranger:
     def _table_outline(self, sort: str) -> Floats:
         rng = self.rng
         reach = self.extent_mm
-        if sort == "table":
+        if sort in ("table", "count"):
             size = rng.uniform(1.1, 2.1, 2) * reach
             x, y = rng.normal(0, 0.04 * reach, 2)
         else:
@@ -153,7 +163,7 @@ class Arranger:
         if rng.random() < 0.2:
             t = np.linspace(0, 2 * np.pi, 72, endpoint=False)
             return np.stack([np.cos(t) * size[0] / 2 + x, np.sin(t) * size[1] / 2 + y], 1)
-        turn = rng.normal(0, 4) if sort == "table" else rng.uniform(0, 360)
+        turn = rng.normal(0, 4) if sort in ("table", "count") else rng.uniform(0, 360)
         return _oblong(size[0], size[1], x, y, float(turn))
 
     def _clutter(self, amount: float, outside: bool) -> None:
@@ -179,6 +189,23 @@ class Arranger:
             for copy in range(item.copies):
                 dx, dy = rng.normal(0, spread, 2) if copy else (0.0, 0.0)
                 self.composer.thing(item, x + float(dx), y + float(dy), float(rng.uniform(0, 360)))
+
+    def _pose_lookalikes(self) -> None:
+        """Lay things that could be taken for cards where cards would lie, as large as cards or larger."""
+        with self._drawing(_CLUTTER) as rng:
+            kind = str(rng.choice(clutter.LIKE_CARDS))
+            alike = rng.random() < 0.4
+            for _ in range(int(rng.integers(1, max(2, min(9, self.spec.clutter[1] + 1))))):
+                if not alike:
+                    kind = str(rng.choice(clutter.LIKE_CARDS))
+                x, y = self.point(0.85)
+                there = self.camera.px_per_mm((x, y))
+                size = float(rng.uniform(0.6, 1.5))
+                item = clutter.thing(kind, float(np.clip(there * size * 1.3, 0.3, 5.0)), rng)
+                item = replace(item, px_per_mm=item.px_per_mm / size)
+                wide = max(item.picture.shape[:2]) / item.px_per_mm * there
+                if wide < 1.2 * max(self.camera.size_px):
+                    self.composer.thing(item, x, y, float(rng.uniform(0, 360)))
 
     def random_face(self) -> CardPicture:
         """Give a face of this scene's deck."""

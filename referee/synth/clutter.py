@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from . import printed_things, solid_things
+from . import lookalikes, printed_things, solid_things
 from .things import Rng, Thing
 
 _MAKERS: dict[str, Callable[[Rng, float], Thing]] = {
@@ -27,8 +27,21 @@ _MAKERS: dict[str, Callable[[Rng, float], Thing]] = {
     "cloth": printed_things.cloth,
     "scrap": printed_things.scrap,
     "device": solid_things.device,
+    "envelope": lookalikes.envelope,
+    "coaster": lookalikes.coaster,
+    "tile": lookalikes.tile,
+    "magazine": lookalikes.magazine,
+    "screen": lookalikes.screen,
+    "card box": lookalikes.card_box,
+    "mat": lookalikes.mat,
+    "board": lookalikes.board,
 }
 KINDS = tuple(_MAKERS)
+LIKE_CARDS = (
+    "sheet", "photo", "pips", "book", "box", "phone", "plastic card", "domino", "device",
+    "envelope", "coaster", "tile", "magazine", "screen", "card box", "mat", "board",
+)  # fmt: skip
+"""Oblong and printed: what a detector takes for a card most easily."""
 
 
 def thing(kind: str, px_per_mm: float, rng: Rng) -> Thing:

@@ -84,6 +84,7 @@ _LIMITS: dict[str, tuple[float, float]] = {
     "seats": (1, 8),
     "table_card_px": (6, 1000),
     "photo_card_px": (6, 2000),
+    "count_card_px": (6, 1000),
     "table_tilt_deg": (0, 70),
     "photo_tilt_deg": (0, 70),
     "photo_cards": (1, 60),
@@ -93,6 +94,7 @@ _LIMITS: dict[str, tuple[float, float]] = {
     "clutter": (0, 60),
     "table": (0, 1e6),
     "photo": (0, 1e6),
+    "count": (0, 1e6),
     "empty": (0, 1e6),
     "ordinary": (0, 1),
     "degrade": (0, 2),
@@ -131,8 +133,8 @@ def parse_spec(record: dict[str, Any], where: str = "spec") -> SceneSpec:
         if not (low <= pair[0] and pair[1] <= high):
             raise DatasetError(f"{place}: only {low:g} to {high:g} is possible")
     spec = SceneSpec(**values)
-    if spec.table + spec.photo + spec.empty <= 0:
-        raise DatasetError(f"{where}: table, photo and empty are all 0: nothing would be drawn")
+    if spec.table + spec.photo + spec.count + spec.empty <= 0:
+        raise DatasetError(f"{where}: table, photo, count and empty are all 0: nothing would be drawn")
     return spec
 
 

@@ -22,10 +22,11 @@ def lay_photo(arranger: Arranger) -> None:
     count = int(np.clip(round(np.exp(rng.uniform(np.log(max(low, 1)), np.log(max(high, 1))))), low, max(low, room)))
     how = str(
         rng.choice(
-            ["strewn", "row", "grid", "fan", "pairs", "pile", "held"], p=[0.36, 0.14, 0.1, 0.12, 0.12, 0.08, 0.08]
+            ["strewn", "row", "grid", "fan", "pairs", "dealt", "pile", "held"],
+            p=[0.28, 0.12, 0.08, 0.12, 0.1, 0.14, 0.08, 0.08],
         )
     )
-    turned = float(rng.choice([0.0, 0.15, 0.5, 1.0], p=[0.45, 0.3, 0.15, 0.1]))
+    turned = float(rng.choice([0.0, 0.15, 0.5, 1.0], p=[0.38, 0.26, 0.18, 0.18]))
 
     def picture() -> CardPicture:
         return arranger.random_back(int(rng.integers(3))) if rng.random() < turned else arranger.random_face()
@@ -52,6 +53,8 @@ def lay_photo(arranger: Arranger) -> None:
             if i + 1 < count:
                 dx, dy = rng.normal(0, 22, 2)
                 arranger.lay(picture(), x + float(dx), y + float(dy), angle + float(rng.normal(0, 18)), i + 1)
+    elif how == "dealt":
+        _deal(arranger, count, picture)
     elif how == "pile":
         cards = [picture() for _ in range(int(rng.integers(2, 12)))]
         arranger.pile(cards[-1], cards[:-1], x0, y0, turn, float(rng.uniform(2, 16)), "d1")
@@ -60,6 +63,27 @@ def lay_photo(arranger: Arranger) -> None:
             arranger.lay(picture(), x, y, float(rng.uniform(0, 360)), i)
     else:
         _fan(arranger, x0, y0, turn, min(count, 9), picture, how == "held")
+
+
+def _deal(arranger: Arranger, count: int, picture: Callable[[], CardPicture]) -> None:
+    """Lay hands of two or three cards one over the other, most of them face down, perhaps a row face up between."""
+    rng = arranger.rng
+    level = 0
+    while level < count:
+        x, y = arranger.point(0.85)
+        angle = float(rng.uniform(0, 360))
+        down = rng.random() < 0.65
+        along = np.radians(angle + float(rng.choice([0.0, 90.0, rng.uniform(0, 360)])))
+        step = rng.uniform(10, 45)
+        for i in range(int(rng.choice([1, 2, 2, 2, 3]))):
+            card = arranger.random_back(int(rng.integers(2))) if down else picture()
+            dx, dy = step * i * np.array([np.cos(along), np.sin(along)]) + rng.normal(0, 1.5, 2)
+            arranger.lay(card, x + float(dx), y + float(dy), angle + float(rng.normal(0, 8)), level)
+            level += 1
+    if rng.random() < 0.35:
+        x, y = arranger.point(0.5)
+        for i in range(int(rng.integers(3, 6))):
+            arranger.lay(arranger.random_face(), x + i * 70.0, y, float(rng.normal(0, 3)), level + i)
 
 
 def _fan(

@@ -34,7 +34,7 @@ class SceneSpec:
         all. They need not sum to 1.
     seats
         Players at a table.
-    table_card_px, photo_card_px
+    table_card_px, photo_card_px, count_card_px
         Width of a card in the middle of the picture.
     table_tilt_deg, photo_tilt_deg
         0 looks straight down.
@@ -60,11 +60,12 @@ class SceneSpec:
     height_px: tuple[int, int] = (480, 640)
     table: float = 0.5
     photo: float = 0.4
-    count: float = 0.08
+    count: float = 0.0
     empty: float = 0.1
     seats: tuple[int, int] = (2, 8)
     table_card_px: Range = (18.0, 60.0)
     photo_card_px: Range = (25.0, 320.0)
+    count_card_px: Range = (22.0, 110.0)
     table_tilt_deg: Range = (0.0, 45.0)
     photo_tilt_deg: Range = (0.0, 55.0)
     photo_cards: tuple[int, int] = (1, 12)
@@ -145,7 +146,7 @@ def make_scene(spec: SceneSpec, seed: int) -> Scene:
     sort = str(rng.choice(["table", "photo", "count", "empty"], p=shares / shares.sum()))
     size = tuple(int(rng.integers(low // 32, high // 32 + 1)) * 32 for low, high in (spec.width_px, spec.height_px))
     flat = sort in ("table", "count")
-    low, high = spec.table_card_px if flat else spec.photo_card_px
+    low, high = {"table": spec.table_card_px, "count": spec.count_card_px}.get(sort, spec.photo_card_px)
     card_px = float(np.exp(rng.uniform(np.log(low), np.log(high))))
     scale = card_px / 60.0
     # Every value is drawn whether it is used or not, so that a changed spec changes nothing else.

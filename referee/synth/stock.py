@@ -33,6 +33,7 @@ _WEIGHTS = {
     "cloth": 2.0,
     "laminate": 2.5,
     "felt": 1.5,
+    "baize": 1.8,
     "plain": 1.5,
 }
 

@@ -182,6 +182,33 @@ def _felt(size: Size, scale: float, rng: Rng) -> Image:
     return np.clip(base * (1 + fibre + blotch)[..., None] + 3 * white(size, rng)[..., None], 0, 255).astype(np.uint8)
 
 
+def _baize(size: Size, scale: float, rng: Rng) -> Image:
+    """Card-room felt with printed lines: betting arcs, places for cards, a word; lines are no edges of cards."""
+    image = _felt(size, scale, rng)
+    width, height = size
+    ink = colored(rng, (150, 250), (0, 120))
+    layer = np.zeros((height, width), np.uint8)
+    line = max(1, round(rng.uniform(1.5, 7) * scale))
+    middle = (int(rng.uniform(0.2, 0.8) * width), int(rng.uniform(0.2, 0.8) * height))
+    for _ in range(int(rng.integers(1, 4))):
+        axes = (int(rng.uniform(120, 700) * scale), int(rng.uniform(90, 420) * scale))
+        cv2.ellipse(layer, middle, axes, float(rng.uniform(0, 180)), 0, 360, 255, line, cv2.LINE_AA)
+    place = rng.uniform(0.9, 1.3) * scale * np.array([63.0, 89.0])
+    for _ in range(int(rng.integers(0, 6))):
+        x, y = (rng.uniform(0, 0.9, 2) * (width, height)).astype(int)
+        for i in range(int(rng.integers(1, 6))):
+            at = (int(x + i * place[0] * 1.15), int(y))
+            cv2.rectangle(layer, at, (at[0] + int(place[0]), at[1] + int(place[1])), 255, max(1, line // 2))
+    if rng.random() < 0.5:
+        size_px = max(0.3, rng.uniform(20, 70) * scale / 22)
+        word = str(rng.choice(["POKER", "PAYS 3 TO 2", "ANTE", "DEALER", "INSURANCE"]))
+        cv2.putText(
+            layer, word, middle, cv2.FONT_HERSHEY_TRIPLEX, size_px, 255, max(1, round(size_px * 2)), cv2.LINE_AA
+        )
+    share = layer[..., None] / 255.0 * rng.uniform(0.4, 0.95)
+    return (image + share * (ink - image)).astype(np.uint8)
+
+
 def folds(size: Size, scale: float, rng: Rng, depth: float) -> Floats:
     """Give the brightness factor of creases and folds in a cloth, about 1: (H, W) float32."""
     warp = fractal(size, 90 * scale, rng, 3)
@@ -300,6 +327,7 @@ _MAKERS: dict[str, Callable[[Size, float, Rng], Image]] = {
     "stone": _stone,
     "carpet": _carpet,
     "felt": _felt,
+    "baize": _baize,
     "cloth": _weave,
     "denim": _denim,
     "leather": _leather,
