@@ -18,12 +18,14 @@ def stretched(size_px: tuple[int, int], cell_px: tuple[float, float], rng: Rng) 
     columns = int(np.clip(width / max(cell_px[0], 1e-3), 2, width)) + 3
     rows = int(np.clip(height / max(cell_px[1], 1e-3), 2, height)) + 3
     grid = rng.standard_normal((rows, columns), dtype=np.float32) * 0.5
+    cells = columns - 3, rows - 3
+    # First to eight samples a cell, then up: OpenCV's cubic is slow and steps visibly when it enlarges more than that.
+    mid = min(width, 8 * cells[0]), min(height, 8 * cells[1])
+    whole = [round(m * (c + 3) / c) for m, c in zip(mid, cells, strict=True)]
     # A random offset in the grid, so that no cell border ever falls on the picture's edge.
-    sx, sy = (columns - 3) / width, (rows - 3) / height
-    shift = np.array([[sx, 0, rng.uniform(0.5, 1.5)], [0, sy, rng.uniform(0.5, 1.5)]])
-    return cv2.warpAffine(
-        grid, shift, size_px, flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REFLECT
-    )
+    x, y = (round((rng.uniform(0.5, 1.5) + 0.5) * m / c) for m, c in zip(mid, cells, strict=True))
+    small = cv2.resize(grid, whole, interpolation=cv2.INTER_CUBIC)[y : y + mid[1], x : x + mid[0]]
+    return cv2.resize(small, size_px, interpolation=cv2.INTER_CUBIC) if mid != size_px else np.ascontiguousarray(small)
 
 
 def fractal(size_px: tuple[int, int], cell_px: float, rng: Rng, octaves: int = 4) -> Floats:
