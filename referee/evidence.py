@@ -9,7 +9,7 @@ import contextlib
 import queue
 import threading
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -28,6 +28,12 @@ QUALITY = 80
 _RING_S = 6.0
 _TIME_BASE = Fraction(1, 90_000)
 
+
+def clips_of(data: Path, game: int) -> Path:
+    """Give the folder with the clips of one game of the log in the folder `data`."""
+    return data / "clips" / f"game-{game}"
+
+
 Picture = tuple[float, bytes]
 """Time in seconds and a JPEG."""
 
@@ -45,10 +51,10 @@ class Evidence:
     Parameters
     ----------
     folder
-        Where the clips go: `move-17.mp4` for move 17.
+        Says where the clips of the game that is played now go: `move-17.mp4` for move 17.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Callable[[], Path]) -> None:
         self._folder = folder
         self._ring: deque[Picture] = deque()
         self._wanted: list[_Wanted] = []
@@ -87,7 +93,7 @@ class Evidence:
             self._wanted.remove(item)
             pictures = [picture for picture in self._ring if item.from_s <= picture[0] <= item.until_s]
             if pictures:
-                self._jobs.put((self._folder / item.name, pictures))
+                self._jobs.put((self._folder() / item.name, pictures))
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:

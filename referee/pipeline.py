@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from .game.event_types import CardMoved, Event, Revised, RoundPaused, RoundScored, RoundStarted
+from .game.event_types import CardMoved, Event, MatchStarted, Revised, RoundPaused, RoundScored, RoundStarted
 from .game.follow import find_due_rulings
 from .game.match import Match, MatchError, Phase, replay
 from .game.moves import PileKind
@@ -88,11 +88,18 @@ class Journal:
     ----------
     store, game
         Where events go; None for neither: nothing is kept.
+
+    Attributes
+    ----------
+    game
+        Number of the game that is written now; 0 when nothing is kept.
+    warning
+        Why events wait in memory; empty when all is well.
     """
 
     def __init__(self, store: Store | None = None, game: int = 0) -> None:
         self._store = store
-        self._game = game
+        self.game = game
         self._waiting: list[Event] = []
         self._retry_at = 0.0
         self.warning = store.warning if store is not None else ""
@@ -105,7 +112,7 @@ class Journal:
         if self._retry_at and time.monotonic() < self._retry_at:
             return
         try:
-            self._store.append(self._game, self._waiting)
+            self._store.append(self.game, self._waiting)
         except StoreError as error:
             self._retry_at = time.monotonic() + RETRY_S
             self.warning = f"the game goes on in memory only: {error}"
@@ -118,7 +125,22 @@ class Journal:
         """Say that the game is over."""
         self.append(())
         if self._store is not None and not self._waiting:
-            self._store.close_game(self._game)
+            self._store.close_game(self.game)
+
+    def begin(self, source: str) -> None:
+        """Begin the source's next game; the old one is over.
+
+        Raises
+        ------
+        StoreError
+            If it can't be written, or events of the old game still wait for the disk.
+        """
+        self.append(())
+        if self._store is None:
+            return
+        if self._waiting:
+            raise StoreError(self.warning)
+        self.game = self._store.begin_game(source)
 
 
 class Capture:
@@ -334,10 +356,13 @@ class Referee:
         while (wish := self._board.next_wish(timeout_s)) is not None:
             timeout_s = 0.0
             events = [self._stamp(event) for event in wish.events]
+            begins = isinstance(next(iter(events), None), MatchStarted)
             try:
                 # All or none: what can't be is found before anything is published.
-                replay(events, self._board.match())
-            except (MatchError, VariantError) as error:
+                replay(events, None if begins else self._board.match())
+                if begins:
+                    self._journal.begin(self._source.name)
+            except (MatchError, VariantError, StoreError) as error:
                 wish.answer(False, str(error))
                 continue
             before = self._board.match().round
@@ -348,11 +373,17 @@ class Referee:
                 self._corrected = isinstance(event, Revised | CardMoved) or (
                     self._corrected and not isinstance(event, RoundStarted)
                 )
-                self._tracker.heed(event)
+                if not self._is_past(event):
+                    self._tracker.heed(event)
                 for sink in self._sinks:
                     sink.append(event)
             self._rule_again(events, before)
             wish.answer(True)
+
+    def _is_past(self, event: Event) -> bool:
+        """Tell whether an event settles a round that was played before, not the one that is watched."""
+        round_ = self._board.match().round
+        return isinstance(event, RoundScored) and round_ is not None and event.round not in (None, round_.number)
 
     def _stamp(self, event: Event) -> Event:
         """Give a person's event its id and the referee's clock."""

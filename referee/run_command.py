@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 
 from .config import Config
-from .evidence import Evidence
+from .evidence import Evidence, clips_of
 from .layout import TableLayout
 from .pipeline import FrameListener
 from .ports import EventSink, FrameSource
@@ -80,8 +80,8 @@ def run_source(options: RunOptions, config: Config, console: Console) -> None:
             listeners.append(annotator)
         clips = None
         if store is not None and config.evidence:
-            clips = store.path.parent / "clips" / f"game-{table.number}"
-            evidence = Evidence(clips)
+            clips = store.path.parent / "clips"
+            evidence = Evidence(lambda: clips_of(store.path.parent, table.game.number()))
             stack.callback(evidence.close)
             listeners.append(evidence)
         if not options.headless:

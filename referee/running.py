@@ -211,8 +211,6 @@ class Table:
     referee: Referee
     game: LiveGame
     journal: Journal
-    number: int = 0
-    """Of the game in the log; 0 when nothing is kept."""
 
 
 def set_table(
@@ -250,8 +248,8 @@ def set_table(
         variant.posts_for(len(layout.seats))
     except (StoreError, VariantError, MatchError) as error:
         raise RunError(str(error)) from error
-    game = LiveGame(match, past)
     journal = Journal(store, number or 0)
+    game = LiveGame(match, past, number=lambda: journal.game)
     ids = itertools.count(match.last_id + 1)
     tracker = Tracker(layout, variant, ids, None if match.round is not None else start_at_s)
     if past:
@@ -274,7 +272,7 @@ def set_table(
         listeners=listeners,
         resume_s=match.time_s if past else None,
     )
-    return Table(referee, game, journal, number or 0)
+    return Table(referee, game, journal)
 
 
 def open_store(folder: Path) -> Store:
@@ -298,7 +296,7 @@ def serve_board(
     Parameters
     ----------
     clips, data
-        Folders of this game's clips and of the log; None where there are none.
+        Folders of the clips of all games and of the log; None where there are none.
     counter, keeper
         The desk's count by the backs and its view of the table; None where no camera watches.
 

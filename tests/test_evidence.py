@@ -19,7 +19,7 @@ def watch(evidence, seconds, ruled_at):
 
 
 def test_ruling_gets_a_clip_of_the_moments_before_and_after(tmp_path):
-    evidence = Evidence(tmp_path / "clips")
+    evidence = Evidence(lambda: tmp_path / "clips")
     watch(evidence, 8.0, 4.0)
     evidence.close()
     assert [path.name for path in (tmp_path / "clips").iterdir()] == ["move-17.mp4"]
@@ -32,7 +32,7 @@ def test_ruling_gets_a_clip_of_the_moments_before_and_after(tmp_path):
 
 
 def test_ruling_just_before_the_end_still_gets_its_clip(tmp_path):
-    evidence = Evidence(tmp_path)
+    evidence = Evidence(lambda: tmp_path)
     watch(evidence, 4.2, 4.0)
     evidence.close()
     assert (tmp_path / "move-17.mp4").exists()
@@ -40,7 +40,7 @@ def test_ruling_just_before_the_end_still_gets_its_clip(tmp_path):
 
 def test_clip_that_cannot_be_written_never_stops_the_game(tmp_path):
     (tmp_path / "clips").write_text("", encoding="utf-8")
-    evidence = Evidence(tmp_path / "clips")
+    evidence = Evidence(lambda: tmp_path / "clips")
     watch(evidence, 6.0, 3.0)
     evidence.close()
     assert "no clip could be written" in evidence.failed

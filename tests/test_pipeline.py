@@ -401,3 +401,146 @@ def test_events_file_holds_the_formats_events_only(tmp_path):
     assert records[0]["type"] == "round_started"
     assert {record["type"] for record in records} <= {"round_started", "pile_seen", "card_moved", "revised"}
     assert [record["seen_s"] for record in records] == sorted(record["seen_s"] for record in records)
+
+
+def shifted(seen, by_s):
+    return [Observation(round(look.time_s + by_s, 3), look.cards, look.reaches, look.sharp) for look in seen]
+
+
+def bare(from_s, seconds):
+    return [Observation(round(from_s + number * STEP_S, 3), ()) for number in range(int(seconds / STEP_S))]
+
+
+def press(table, action, **form):
+    """Press a button of the desk, as the web does."""
+    from referee.web.desk_commands import read_command
+    from referee.web.language import get_language
+
+    return table.game.submit(read_command(action, form, table.game.match(), get_language("en")))
+
+
+class Stepped(Recorded):
+    """A camera whose pictures come when the test lets them."""
+
+    live = False
+
+    def __init__(self, seen):
+        super().__init__(seen)
+        self.upto = 0
+        self.go_on = threading.Condition()
+
+    def let(self, count):
+        with self.go_on:
+            self.upto = count
+            self.go_on.notify_all()
+
+    def frames(self):
+        for frame in super().frames():
+            with self.go_on:
+                self.go_on.wait_for(lambda index=frame.index: index < self.upto, 20)
+            yield frame
+
+
+def wait_until(condition, seconds=20.0):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.01)
+
+
+def test_new_game_during_a_run_starts_anew_and_the_old_one_stays_in_the_log(tmp_path):
+    first = round_of_plays(3)
+    lying_s = first[-1].time_s + STEP_S
+    still = [Observation(round(lying_s + k * STEP_S, 3), first[-1].cards) for k in range(30)]
+    swept = bare(still[-1].time_s + STEP_S, 4.0)
+    second = shifted(round_of_plays(2), swept[-1].time_s + STEP_S)
+    seen = [*first, *still, *swept, *second]
+    source = Stepped(seen)
+    store = Store(tmp_path)
+    table, kept = table_for(seen, source, store=store)
+    stop, thread = in_background(table)
+    source.let(len(first))
+    wait_until(lambda: labels(kept.events) == ["R1", "R2", "R3"])
+    assert not press_new_game(table).done, "a round is being played"
+    assert press(table, "blitz", seat="1").done
+    assert press(table, "count", round="1", by="counted", **counts((3, 0), (0, 10))).done
+    old, ids = table.game.number(), table.game.version()
+    assert table.game.match().totals() == {1: 3, 2: -20}
+    assert press_new_game(table).done
+    assert table.game.number() == old + 1
+    source.let(len(seen))
+    wait_until(lambda: table.game.status().camera is CameraState.ENDED)
+    stop.set()
+    thread.join()
+    match = table.game.match()
+    assert [seat.name for seat in match.seats] == ["Name green-pump", "Name yellow-pail"]
+    assert len(match.rounds) == 1
+    assert match.round.count_dutch(1) == 2, "the cards of the old game are none of the new one's"
+    assert table.game.status().warnings == ()
+    before, after = store.events(old), store.events(old + 1)
+    assert labels(before) == ["R1", "R2", "R3"]
+    assert labels(after) == ["R1", "R2"]
+    assert isinstance(after[0], MatchStarted)
+    assert after[0].id == ids + 1
+    assert [game.closed for game in store.games()] == [True, True]
+    store.close()
+
+
+def press_new_game(table):
+    from referee.web.desk_commands import FormError
+    from referee.web.ports import Outcome
+
+    try:
+        return press(table, "new-game", variant="official")
+    except FormError as error:
+        return Outcome(False, str(error))
+
+
+def counts(*rows):
+    return {
+        f"{what}-{seat}": str(count)
+        for seat, row in enumerate(rows, 1)
+        for what, count in zip(("dutch", "blitz"), row, strict=True)
+    }
+
+
+def test_new_game_keeps_the_house_rules(tmp_path):
+    seen = round_of_plays(1)
+    table, _ = table_for(seen, config=Config(rules={"target": 40}))
+    stop, thread = in_background(table)
+    wait_until(lambda: table.game.status().camera is CameraState.ENDED)
+    assert press(table, "count", round="1", by="counted", **counts((3, 0), (0, 10))).done
+    assert press(table, "new-game", variant="official").done
+    assert table.game.match().variant.target == 40
+    assert press(table, "new-game", variant="family").done
+    assert table.game.match().variant.target == 75
+    stop.set()
+    thread.join()
+
+
+def test_correcting_an_old_round_does_not_end_the_one_that_is_played():
+    first = round_of_plays(2)
+    swept = bare(first[-1].time_s + STEP_S, 4.0)
+    second = shifted(round_of_plays(4), swept[-1].time_s + STEP_S)
+    lying_s = second[-1].time_s + STEP_S
+    still = [Observation(round(lying_s + k * STEP_S, 3), second[-1].cards) for k in range(50)]
+    seen = [*first, *swept, *second, *still]
+    source = Stepped(seen)
+    table, kept = table_for(seen, source)
+    stop, thread = in_background(table)
+    source.let(len(first))
+    wait_until(lambda: labels(kept.events) == ["R1", "R2"])
+    assert press(table, "count", round="1", by="counted", **counts((2, 1), (0, 10))).done
+    source.let(len(first) + len(swept) + 40)
+    wait_until(lambda: labels(kept.events)[2:] == ["R1"])
+    assert press(table, "count", round="1", by="corrected", **counts((2, 2), (0, 10))).done
+    source.let(len(first) + len(swept) + len(second))
+    wait_until(lambda: labels(kept.events)[2:] == ["R1", "R2", "R3", "R4"])
+    assert table.game.match().totals() == {1: -2, 2: -20}
+    assert press(table, "blitz", seat="1").done
+    source.let(len(seen))
+    wait_until(lambda: table.game.status().camera is CameraState.ENDED)
+    assert set(table.game.match().round.scores) == {"followed"}
+    assert table.game.match().totals() == {1: 2, 2: -40}
+    stop.set()
+    thread.join()

@@ -10,12 +10,13 @@ from itertools import count
 
 import numpy as np
 
-from ..game.event_types import RoundEnded, RoundResumed
+from ..game.event_types import MatchStarted, RoundEnded, RoundResumed
 from ..game.events import BlitzSeen, CardMoved, Event, Revised, RoundScored, RoundStarted, SeatScore
+from ..game.house_rules import make_variant
 from ..game.match import Match, Phase
 from ..game.moves import PileId, PileKind
 from ..game.scoring import score
-from ..game.variant import Variant
+from ..game.variant import Variant, get_variant
 from ..layout import TableLayout
 from ..vision.frames import Observation
 from .cover import Cover, Polygon, card_points
@@ -85,6 +86,7 @@ class Tracker:
         self._own = SeatPiles(self._spots, self._whence, self._variant, self._seats, self._voice)
         self._bare_blitz: dict[int, float] = {}
         self._started = False
+        self._mute = False
         self._to_show = False
         self._ended_seen_s = 0.0
         self._blitz_seat: int | None = None
@@ -127,13 +129,17 @@ class Tracker:
             self._middle.reconsider(touched)
             self._watch_blitz()
         self._close(on_dutch, step)
-        return self._voice.take()
+        return self._take()
+
+    def _take(self) -> list[Event]:
+        said = self._voice.take()
+        return [] if self._mute else said
 
     def finish(self) -> list[Event]:
         """Say what is left to say when the source has ended."""
         if self._middle.ended_s is not None and not self._scored:
             self._score()
-        return self._voice.take()
+        return self._take()
 
     def heed(self, event: Event) -> None:
         """Take a person's word into account: a start, an end, a correction; it was said, so nothing is said of it."""
@@ -142,6 +148,14 @@ class Tracker:
                 self._begin(event.time_s)
             self._middle.started_s = event.time_s
             self._started = self._to_show = True
+        elif isinstance(event, MatchStarted):
+            self._variant = make_variant(get_variant(event.variant), event.rules)
+            # What still lies there belongs to a round that the new match knows nothing of.
+            if self._started:
+                self._mute = True
+                self._end(event)
+            else:
+                self._begin(self._start_at_s)
         elif isinstance(event, Revised):
             self.plays.correct(event)
         elif isinstance(event, CardMoved) and event.undoes is not None:
@@ -153,7 +167,13 @@ class Tracker:
         elif isinstance(event, RoundResumed) and not self._scored:
             self._middle.ended_s = None
         elif isinstance(event, RoundScored):
-            self._scored = True
+            self._end(event)
+
+    def _end(self, event: Event) -> None:
+        """Take it that the round is over and scored, whatever was seen."""
+        self._scored = True
+        if self._middle.ended_s is None:
+            self._middle.ended_s, self._ended_seen_s = event.time_s, event.seen_s
 
     def resume(self, match: Match) -> None:
         """Take up the round that a log left unfinished, before the first frame."""

@@ -153,7 +153,7 @@ def blueprint(
 
     @pages.get("/clip/<int:move>.mp4")
     def clip(move: int) -> Response:
-        path = None if settings.clips is None else settings.clips / f"move-{move}.mp4"
+        path = None if settings.clips is None else settings.clips / f"game-{game.number()}" / f"move-{move}.mp4"
         if path is None or not path.is_file():
             abort(404, "There is no clip of that play, or not yet.")
         return send_file(path.resolve(), mimetype="video/mp4", conditional=True, max_age=3600)

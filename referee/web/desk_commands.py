@@ -27,10 +27,11 @@ from ..game.event_types import (
     SeatJoined,
     SeatScore,
 )
+from ..game.house_rules import find_differences
 from ..game.match import Match
 from ..game.round import MoveRecord, Round
 from ..game.scoring import score
-from ..game.variant import get_presets
+from ..game.variant import get_presets, get_variant
 from .board import clean_name
 from .language import Language
 from .ports import Command
@@ -274,7 +275,9 @@ def new_game(form: Form, match: Match, language: Language) -> list[Event]:
     players = tuple(Player(seat.number, seat.name, seat.deck) for seat in match.seats if seat.playing)
     if not players:
         raise FormError(language.t("Two players at least: write their names first."))
-    return [MatchStarted(players=players, variant=variant, **_now(match))]
+    # House rules stay in force with the preset that they belong to.
+    rules = find_differences(match.variant, get_variant(variant)) if variant == match.variant.name else {}
+    return [MatchStarted(players=players, variant=variant, rules=rules, **_now(match))]
 
 
 ACTIONS: dict[str, Callable[[Form, Match, Language], list[Event]]] = {

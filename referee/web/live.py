@@ -10,7 +10,7 @@ import queue
 import threading
 import time
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from ..game.events import Event, MatchStarted
@@ -65,9 +65,17 @@ class LiveGame:
         The events that made it; viewers that come back ask for those they missed.
     answer_within_s
         How long a command waits for the referee before it is withdrawn.
+    number
+        Says which game of the log is played now; 0 when nothing is kept.
     """
 
-    def __init__(self, match: Match, events: Iterable[Event] = (), answer_within_s: float = 5.0) -> None:
+    def __init__(
+        self,
+        match: Match,
+        events: Iterable[Event] = (),
+        answer_within_s: float = 5.0,
+        number: Callable[[], int] = int,
+    ) -> None:
         self._match = match
         self._events = list(events)
         self._changed = threading.Condition()
@@ -77,6 +85,7 @@ class LiveGame:
         self._answer_within_s = answer_within_s
         self._picture: bytes | None = None
         self._asked_at = float("-inf")
+        self._number = number
 
     def append(self, event: Event) -> None:
         """Take one event that is already in the log: fold it into the match and wake whoever waits.
@@ -121,6 +130,10 @@ class LiveGame:
     def version(self) -> int:
         """Give the id of the last event that the snapshot holds."""
         return self._match.last_id
+
+    def number(self) -> int:
+        """Give the number of this game in the log."""
+        return self._number()
 
     def events_after(self, version: int) -> Sequence[Event]:
         """Give the events with greater ids, in order."""

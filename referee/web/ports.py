@@ -84,6 +84,9 @@ class Game(Protocol):
     def version(self) -> int:
         """Give the id of the last event that the snapshot holds; 0 before the first."""
 
+    def number(self) -> int:
+        """Give the number of this game in the log; 0 when nothing is kept."""
+
     def events_after(self, version: int) -> Sequence[Event]:
         """Give the events with greater ids, in order; empty also when they are no longer at hand."""
 

@@ -49,7 +49,7 @@ class Scorekeeper:
         match = replay(events)
         self._began = time.monotonic() - match.time_s
         self._number = store.begin_game(SOURCE) if found is None else found
-        self.game = LiveGame(match, events)
+        self.game = LiveGame(match, events, number=lambda: self._number)
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="scorekeeper", daemon=True)
         if not events and players:

@@ -31,7 +31,7 @@ class WebSettings:
     max_streams
         Viewers with an open stream; more than that poll instead.
     clips
-        Folder with the clips of the rulings, `move-17.mp4`; None where there are none.
+        Folder with the clips of the rulings of all games, `game-3/move-17.mp4`; None where there are none.
     data
         Folder of the event log, for the history; None where nothing is kept.
     """

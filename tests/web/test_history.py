@@ -106,7 +106,8 @@ def test_figures_of_players(log, new_log) -> None:
 
 
 def test_clips_are_served_in_parts_and_only_clips(game, tmp_path) -> None:
-    (tmp_path / "move-17.mp4").write_bytes(bytes(range(100)))
+    (tmp_path / "game-0").mkdir()
+    (tmp_path / "game-0" / "move-17.mp4").write_bytes(bytes(range(100)))
     (tmp_path / "secret.txt").write_text("no")
     client = create_app(game, WebSettings(clips=tmp_path)).test_client()
     assert 'href="/clip/17.mp4"' in client.get("/").text
