@@ -20,14 +20,14 @@ from .game.match import Match, MatchError, Phase, replay
 from .game.moves import PileKind
 from .game.round import Round
 from .game.variant import VariantError
+from .journal import Journal
 from .ports import EventSink, Eye, FrameSource
-from .store import Store, StoreError
+from .store import StoreError
 from .tracking.tracker import Tracker
 from .vision.frames import Frame, Observation
 
 STALE_S = 2.0
 """A live camera gives ten frames a second at least: two seconds without one is a fault."""
-RETRY_S = 3.0
 IDLE_S = 0.2
 
 
@@ -79,68 +79,6 @@ class Board(Protocol):
 
     def next_wish(self, timeout_s: float) -> Wish | None:
         """Take the oldest command, or None."""
-
-
-class Journal:
-    """The store with a memory: when the disk fails in the middle of a game, events wait until it works again.
-
-    Parameters
-    ----------
-    store, game
-        Where events go; None for neither: nothing is kept.
-
-    Attributes
-    ----------
-    game
-        Number of the game that is written now; 0 when nothing is kept.
-    warning
-        Why events wait in memory; empty when all is well.
-    """
-
-    def __init__(self, store: Store | None = None, game: int = 0) -> None:
-        self._store = store
-        self.game = game
-        self._waiting: list[Event] = []
-        self._retry_at = 0.0
-        self.warning = store.warning if store is not None else ""
-
-    def append(self, events: Sequence[Event]) -> None:
-        """Commit events; if that fails they wait here, and `warning` says so."""
-        if self._store is None or not (events or self._waiting):
-            return
-        self._waiting += events
-        if self._retry_at and time.monotonic() < self._retry_at:
-            return
-        try:
-            self._store.append(self.game, self._waiting)
-        except StoreError as error:
-            self._retry_at = time.monotonic() + RETRY_S
-            self.warning = f"the game goes on in memory only: {error}"
-            return
-        if self._retry_at:
-            self._retry_at, self.warning = 0.0, ""
-        self._waiting.clear()
-
-    def end(self) -> None:
-        """Say that the game is over."""
-        self.append(())
-        if self._store is not None and not self._waiting:
-            self._store.close_game(self.game)
-
-    def begin(self, source: str) -> None:
-        """Begin the source's next game; the old one is over.
-
-        Raises
-        ------
-        StoreError
-            If it can't be written, or events of the old game still wait for the disk.
-        """
-        self.append(())
-        if self._store is None:
-            return
-        if self._waiting:
-            raise StoreError(self.warning)
-        self.game = self._store.begin_game(source)
 
 
 class Capture:

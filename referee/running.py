@@ -20,8 +20,9 @@ from .game.house_rules import make_variant
 from .game.match import Match, replay
 from .game.match_state import MatchError
 from .game.variant import Variant, VariantError, get_variant
+from .journal import Journal
 from .layout import LayoutError, TableLayout, load_layout
-from .pipeline import FrameListener, Health, Journal, Referee
+from .pipeline import FrameListener, Health, Referee
 from .ports import EventSink, Eye, FrameSource
 from .store import Store, StoreError
 from .tracking.tracker import Tracker

@@ -22,8 +22,9 @@ from referee.game.event_types import (
     RoundStarted,
 )
 from referee.game.variant import get_variant
+from referee.journal import Journal
 from referee.layout import Pose, SeatLayout, TableLayout
-from referee.pipeline import Capture, Health, Journal, Referee
+from referee.pipeline import Capture, Health, Referee
 from referee.running import Kept, RunError, WebBoard, choose_variant, find_layout, run_to_end, set_table
 from referee.store import Store
 from referee.tracking.tracker import Tracker
@@ -276,7 +277,7 @@ def test_camera_that_gives_nothing_is_shown_as_lost():
 
 
 def test_game_goes_on_in_memory_when_the_disk_fails_and_is_written_once_it_works(tmp_path, monkeypatch):
-    monkeypatch.setattr("referee.pipeline.RETRY_S", 0.0)
+    monkeypatch.setattr("referee.journal.RETRY_S", 0.0)
     store = Store(tmp_path)
     journal = Journal(store, store.begin_game("table"))
     journal.append([RoundStarted(id=1, time_s=0.0, seen_s=0.0, seats=2)])

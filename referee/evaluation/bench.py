@@ -20,8 +20,9 @@ import numpy as np
 from ..game.events import Event
 from ..game.match import Match, evolve
 from ..game.variant import get_variant
+from ..journal import Journal
 from ..layout import TableLayout
-from ..pipeline import Health, Journal, Referee, Wish
+from ..pipeline import Health, Referee, Wish
 from ..store import Store
 from ..tracking.tracker import Tracker
 from ..vision.detector import YoloDetector
