@@ -6,6 +6,7 @@ import errno
 import logging
 import socket
 import threading
+from collections.abc import Callable
 
 import waitress
 from flask import Flask
@@ -48,17 +49,35 @@ class BoardServer:
         if self._stopping.is_set():
             return
         self._stopping.set()
-        self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=3)
-        # Sockets belong to the server's own thread: it ends once it has none left.
-        try:
-            self._server.trigger.pull_trigger(self._close_sockets)
-        except OSError:  # its wake-up pipe is gone: nothing else would ever close them
-            self._close_sockets()
+        dispatcher = self._server.task_dispatcher
+        dispatcher.shutdown(cancel_pending=True, timeout=3)
+        if dispatcher.threads:
+            # Some still write to clients that don't read.
+            self._on_own_thread(self._close_channels)
+            dispatcher.shutdown(cancel_pending=True, timeout=5)
+        self._on_own_thread(self._close_sockets)
         self._thread.join(timeout=5)
 
-    def _close_sockets(self) -> None:
+    def _on_own_thread(self, act: Callable[[], None]) -> None:
+        """Do something on the server's thread, to which its sockets belong."""
+        woken = threading.Event()
+
+        def when_woken() -> None:
+            # Another wake-up may bring this about before ours is written: the pipe must outlive the write.
+            woken.wait(5)
+            act()
+
+        self._server.trigger.pull_trigger(when_woken)
+        woken.set()
+
+    def _close_channels(self) -> None:
         for channel in list(self._server.active_channels.values()):
             channel.handle_close()
+
+    def _close_sockets(self) -> None:
+        self._close_channels()
+        # A thread that is late must not write into a pipe that is gone, or into what has its number by then.
+        self._server.pull_trigger = lambda: None
         self._server.close()
 
 

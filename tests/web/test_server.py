@@ -66,7 +66,7 @@ def get(port: int, path: str) -> tuple[int, bytes]:
     return response.status, body
 
 
-def wait_for(condition: object, seconds: float = 5.0) -> None:
+def wait_for(condition: object, seconds: float = 20.0) -> None:
     end = time.monotonic() + seconds
     while not condition():  # type: ignore[operator]
         assert time.monotonic() < end, "it did not happen in time"
@@ -170,7 +170,7 @@ def test_places_of_viewers_that_vanish_are_free_again(game) -> None:
 
     with running(game, max_streams=3) as server:
         for _ in range(3):
-            wait_for(fill)
+            wait_for(fill, 30.0)
 
 
 def test_nonsense_on_the_wire_does_no_harm(game) -> None:
@@ -194,3 +194,29 @@ def test_closing_ends_open_streams_and_threads(game) -> None:
         for viewer in viewers:
             viewer.read("board")
     wait_for(lambda: threading.active_count() <= before)
+
+
+def test_closing_survives_wake_ups_from_other_threads(game) -> None:
+    """A thread that has answered a request wakes the server, also in the moment in which it is closed."""
+    failed: list[OSError] = []
+    for _ in range(15):
+        server = serve(create_app(game, WebSettings(max_streams=1)), "127.0.0.1", 0)
+        trigger = server._server.trigger
+        write, over = trigger._physical_pull, threading.Event()
+
+        def late(write=write, over=over, trigger=trigger) -> None:
+            # The write of whoever has something to be done comes late: what is to be done is found before it.
+            if trigger.thunks and not over.is_set():
+                over.set()
+                write()
+                time.sleep(0.05)
+            try:
+                write()
+            except OSError as error:
+                failed.append(error)
+
+        trigger._physical_pull = late
+        server.close()
+        assert over.is_set()
+        assert not server._thread.is_alive()
+    assert failed == []
