@@ -216,7 +216,7 @@ class Arranger:
     def random_back(self, seat: int = 0) -> CardPicture:
         """Give the back of a seat's deck."""
         if not self._backs:
-            if self.ordinary or self.rng.random() < 0.2:
+            if (self.ordinary or self.rng.random() < 0.2) and "backs" not in self.spec.without:
                 first = int(self.rng.integers(6))
                 self._backs = [self.stock.other_back(first + i) for i in range(8)]
             else:

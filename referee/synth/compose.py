@@ -155,6 +155,8 @@ class Composer:
         np.copyto(spot, (spot * keep).astype(np.uint8))
 
     def _shadow(self, points_mm: Floats, height_mm: float, floor_mm: float, depth: float | None = None) -> None:
+        if self.light.depth <= 0:
+            return
         rise = max(height_mm - floor_mm, 0.25)
         shift = np.array(self.light.shadow_mm(rise))
         scale = self.camera.px_per_mm(points_mm.mean(0), floor_mm)
@@ -328,6 +330,8 @@ class Composer:
         return box / sprite.px_per_mm @ np.array([[c, s], [-s, c]]) + (x_mm, y_mm)
 
     def _arm_shadow(self, sprite: ArmSprite, x_mm: float, y_mm: float, angle_deg: float, height_mm: float) -> None:
+        if self.light.depth <= 0:
+            return
         corners = self._arm_corners(sprite, sprite.under, x_mm, y_mm, angle_deg)
         for rise, depth in ((max(height_mm, 12.0), self.light.depth * 0.8), (9.0, 0.25)):
             shift = np.array(self.light.shadow_mm(rise))

@@ -19,6 +19,7 @@ from typing import Any, get_type_hints
 import cv2
 import numpy as np
 
+from .effects import EFFECTS, strip_spec
 from .scene import Scene, SceneSpec, make_scene
 from .stock import SEEDS_PER_BLOCK
 
@@ -116,6 +117,9 @@ def parse_spec(record: dict[str, Any], where: str = "spec") -> SceneSpec:
         if key not in hints:
             raise DatasetError(f"{where}: unknown key '{key}': use {', '.join(sorted(hints))}")
         place = f"{where}: {key}"
+        if key == "without":
+            values[key] = _effects(value, place)
+            continue
         if hints[key] is bool:
             if not isinstance(value, bool):
                 raise DatasetError(f"{place}: write true or false")
@@ -133,9 +137,16 @@ def parse_spec(record: dict[str, Any], where: str = "spec") -> SceneSpec:
         if not (low <= pair[0] and pair[1] <= high):
             raise DatasetError(f"{place}: only {low:g} to {high:g} is possible")
     spec = SceneSpec(**values)
-    if spec.table + spec.photo + spec.count + spec.empty <= 0:
+    left = strip_spec(spec)
+    if left.table + left.photo + left.count + left.empty <= 0:
         raise DatasetError(f"{where}: table, photo, count and empty are all 0: nothing would be drawn")
     return spec
+
+
+def _effects(value: Any, where: str) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or any(name not in EFFECTS for name in value):
+        raise DatasetError(f"{where}: write a list of {', '.join(EFFECTS)}")
+    return tuple(sorted(set(value)))
 
 
 def load_recipe(path: Path) -> tuple[Split, ...]:

@@ -6,6 +6,7 @@ Nothing here moves anything: every kernel is centred, so that ground truth stays
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import cv2
 import numpy as np
@@ -43,6 +44,10 @@ class Degradation:
         Quality 1..100; None for none.
     bloom
         How much highlights spill.
+    h264
+        Quality of a film's frame, x264's constant rate factor: 23 good, 40 poor; None for none.
+    rolling
+        Depth of the dark bars that a lamp's flicker leaves on a rolling shutter, 0..1.
     """
 
     exposure: float = 1.0
@@ -57,6 +62,8 @@ class Degradation:
     sharpen: float = 0.0
     jpeg: int | None = None
     bloom: float = 0.0
+    h264: int | None = None
+    rolling: float = 0.0
 
     @staticmethod
     def sample(rng: Rng, card_px: float, strength: float = 1.0) -> Degradation:
@@ -75,6 +82,8 @@ class Degradation:
             sharpen=float(rng.uniform(0.2, 1.3) * strength) if rng.random() < 0.45 else 0.0,
             jpeg=int(rng.integers(35, 96)) if rng.random() < 0.75 else None,
             bloom=float(rng.uniform(0.05, 0.3) * strength) if rng.random() < 0.3 else 0.0,
+            h264=int(rng.integers(24, 38)) if rng.random() < 0.08 else None,
+            rolling=float(rng.uniform(0.05, 0.3) * strength) if rng.random() < 0.06 else 0.0,
         )
 
 
@@ -138,6 +147,11 @@ def degrade(image: Image, how: Degradation, rng: Rng, gain: Floats | None = None
         r2 = ((x / width - 0.5) ** 2 + (y / height - 0.5) ** 2) * 2
         light *= (1 - how.vignette * r2).astype(np.float32)[..., None]
     light *= how.exposure
+    if how.rolling:
+        bars = np.sin(
+            np.arange(height, dtype=np.float32) * (2 * np.pi * rng.uniform(1.5, 5) / height) + rng.uniform(0, 6)
+        )
+        light *= (1 - how.rolling * np.maximum(bars, 0))[:, None, None]
     if how.defocus_px > 0.25:
         light = cv2.filter2D(light, -1, disc(how.defocus_px), borderType=cv2.BORDER_REPLICATE)
     if how.motion_px > 1:
@@ -169,8 +183,30 @@ def degrade(image: Image, how: Degradation, rng: Rng, gain: Floats | None = None
     if how.sharpen:
         value = value + how.sharpen * (value - cv2.GaussianBlur(value, (0, 0), 1.2))
     result = np.clip(value + 0.5, 0, 255).astype(np.uint8)
+    if how.h264 is not None:
+        result = film(result, how.h264)
     if how.jpeg is not None:
         result = compress(result, how.jpeg)
+    return result
+
+
+def film(image: Image, crf: int) -> Image:
+    """Send a picture through H.264 as the frame of a film: smeared detail, blocks, halved colour."""
+    import av
+
+    codec = av.CodecContext.create("libx264", "w")
+    codec.width, codec.height = image.shape[1] // 2 * 2, image.shape[0] // 2 * 2
+    codec.pix_fmt, codec.time_base, codec.framerate = "yuv420p", Fraction(1, 30), Fraction(30)
+    # One thread: with more, the bytes would depend on how many cores there are.
+    codec.options = {"crf": str(crf), "preset": "superfast", "tune": "zerolatency", "threads": "1"}
+    frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(image[: codec.height, : codec.width]), format="bgr24")
+    frame.pts = 0
+    decoder = av.CodecContext.create("h264", "r")
+    decoder.thread_count = 1
+    packets = [*codec.encode(frame.reformat(format="yuv420p")), *codec.encode(None)]
+    frames = [shown for packet in (*packets, None) for shown in decoder.decode(packet)]
+    result = image.copy()
+    result[: codec.height, : codec.width] = frames[0].to_ndarray(format="bgr24")
     return result
 
 

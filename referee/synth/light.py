@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,6 +12,9 @@ from .noise_fields import fractal
 
 Rng = np.random.Generator
 Floats = npt.NDArray[np.float32]
+
+HELDOUT_PATTERNS = ("blinds", "spotlight", "coloured lamps")
+"""Light that only held-out scenes have: sun through blinds, one spotlight in a dark room, lamps of two colours."""
 
 
 def tint(kelvin: float) -> Floats:
@@ -49,6 +52,8 @@ class Light:
         Where on the table a glossy card mirrors the lamp; None for none.
     glint_size_mm, glint_gain
         Spread and strength of that mirror image.
+    pattern
+        One of `HELDOUT_PATTERNS`, which training never sees; None for the usual light.
     """
 
     toward_deg: float
@@ -59,6 +64,7 @@ class Light:
     glint_mm: tuple[float, float] | None
     glint_size_mm: float
     glint_gain: float
+    pattern: str | None = None
 
     @staticmethod
     def sample(rng: Rng, extent_mm: float) -> Light:
@@ -92,6 +98,12 @@ class Light:
             glint_gain=float(rng.uniform(0.15, 0.9)),
         )
 
+    def held_out(self, rng: Rng) -> Light:
+        """Give, half of the time, a light of a kind that training never sees."""
+        if rng.random() < 0.5:
+            return self
+        return replace(self, pattern=str(rng.choice(HELDOUT_PATTERNS)))
+
     def shadow_mm(self, height_mm: float) -> tuple[float, float]:
         """Give how far the shadow of something this high lies from it, in mm along x and y."""
         angle = np.radians(self.toward_deg)
@@ -121,7 +133,9 @@ class Light:
             mix = np.clip(0.5 + (np.cos(angle + 1) * x + np.sin(angle + 1) * y) * rng.uniform(0.5, 2), 0, 1)[..., None]
             field *= (1 - mix) + mix * other
         field = cv2.resize(field.astype(np.float32), size_px, interpolation=cv2.INTER_CUBIC)
-        if rng.random() < 0.22:
+        if self.pattern is not None:
+            field *= _held_out_pattern(self.pattern, size_px, rng)
+        elif rng.random() < 0.22:
             field *= self._patches(size_px, rng)[..., None]
         return np.maximum(field, 0.02)
 
@@ -152,3 +166,28 @@ class Light:
         mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.8, 0.04 * span))
         bright, dark = rng.uniform(1.0, 1.8), rng.uniform(0.3, 0.85)
         return cv2.resize(dark + (bright - dark) * mask, size_px, interpolation=cv2.INTER_LINEAR)
+
+
+def _held_out_pattern(pattern: str, size_px: tuple[int, int], rng: Rng) -> Floats:
+    """Give the gain of a held-out light: (H, W, 3) float32."""
+    width, height = size_px
+    span = max(size_px)
+    y, x = np.indices((height, width), dtype=np.float32) / np.float32(span)
+    angle = rng.uniform(0, 2 * np.pi)
+    across = np.cos(angle) * x + np.sin(angle) * y
+    if pattern == "blinds":
+        pitch, share = rng.uniform(0.03, 0.12), rng.uniform(0.35, 0.65)
+        lit = np.clip((share / 2 - np.abs(across / pitch - np.round(across / pitch))) * rng.uniform(8, 25) + 0.5, 0, 1)
+        along = np.cos(angle) * y - np.sin(angle) * x
+        lit *= (np.abs(along - rng.uniform(0.0, 0.6)) < rng.uniform(0.25, 0.7)).astype(np.float32)
+        gain = rng.uniform(0.35, 0.7) + cv2.GaussianBlur(lit, (0, 0), 1.2) * rng.uniform(0.8, 1.6)
+        return np.repeat(gain[..., None].astype(np.float32), 3, 2)
+    if pattern == "spotlight":
+        cx, cy = rng.uniform(0.2, 0.8, 2) * (width / span, height / span)
+        edge = (rng.uniform(0.22, 0.5) - np.hypot(x - cx, y - cy)) / rng.uniform(0.03, 0.12)
+        gain = rng.uniform(0.08, 0.25) + 1.8 / (1 + np.exp(-np.clip(edge * 4, -30, 30)))
+        return np.repeat(gain[..., None].astype(np.float32), 3, 2)
+    # Each lamp keeps a third of every colour: what is red stays redder than what is blue.
+    lamps = rng.uniform(0.35, 1.25, (2, 3)).astype(np.float32)
+    mix = np.clip(0.5 + (across - across.mean()) * rng.uniform(1.0, 3.0), 0, 1)[..., None]
+    return np.asarray((1 - mix) * lamps[0] + mix * lamps[1], np.float32)

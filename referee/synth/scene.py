@@ -15,6 +15,7 @@ from .arrange import Arranger
 from .camera import look
 from .compose import Composer
 from .degrade import Degradation, degrade, metered
+from .effects import strip_faults, strip_light, strip_spec
 from .light import Light
 from .stock import SEEDS_PER_BLOCK, stock_for
 
@@ -53,7 +54,9 @@ class SceneSpec:
     lens
         Largest |k1| of the lens.
     heldout
-        Only art and tables that training never sees.
+        Only art and tables that training never sees, and in half of the scenes light that it never sees.
+    without
+        Which of `effects.EFFECTS` are left out.
     """
 
     width_px: tuple[int, int] = (640, 640)
@@ -77,6 +80,7 @@ class SceneSpec:
     degrade: float = 1.0
     lens: float = 0.12
     heldout: bool = False
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,7 +145,8 @@ def make_scene(spec: SceneSpec, seed: int) -> Scene:
     process are fast and seeds far apart have nothing in common.
     """
     rng = np.random.default_rng([seed, 77])
-    stock = stock_for(seed // SEEDS_PER_BLOCK, spec.heldout)
+    spec = strip_spec(spec)
+    stock = stock_for(seed // SEEDS_PER_BLOCK, spec.heldout, spec.without)
     shares = np.array([spec.table, spec.photo, spec.count, spec.empty], float)
     sort = str(rng.choice(["table", "photo", "count", "empty"], p=shares / shares.sum()))
     size = tuple(int(rng.integers(low // 32, high // 32 + 1)) * 32 for low, high in (spec.width_px, spec.height_px))
@@ -165,11 +170,16 @@ def make_scene(spec: SceneSpec, seed: int) -> Scene:
         rectified=flat and rng.random() < 0.75,
     )
     light = Light.sample(rng, max(size) / scale)
+    if spec.heldout:
+        light = light.held_out(np.random.default_rng([seed, 79]))
+    light = strip_light(light, spec.without)
     composer = Composer(camera, light, np.random.default_rng([seed, 78]))
     piles = Arranger(composer, stock, spec, seed).arrange(sort)
     image, ids = composer.finish()
-    gain = light.field((size[0], size[1]), rng) if spec.degrade > 0 else None
+    lit = spec.degrade > 0 and "light" not in spec.without
+    gain = light.field((size[0], size[1]), rng) if lit else None
     faults = Degradation.sample(rng, card_px, spec.degrade) if spec.degrade > 0 else Degradation()
+    faults = strip_faults(faults, spec.without)
     if spec.degrade > 0:
         faults = replace(faults, exposure=faults.exposure * metered(image, gain))
     image = degrade(image, faults, rng, gain)

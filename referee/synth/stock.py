@@ -85,16 +85,22 @@ class Stock:
         Number of the block; decides everything.
     heldout
         Use what training never sees: other art, other tables.
+    without
+        Which of `effects.EFFECTS` are left out; only `printings` and `tables` matter here.
     """
 
-    def __init__(self, block: int, heldout: bool = False) -> None:
+    def __init__(self, block: int, heldout: bool = False, without: tuple[str, ...] = ()) -> None:
         self._key = (block, int(heldout))
         rng = self._rng(0)
         self.styles = tuple(art.ArtStyle.sample(rng, heldout=heldout) for _ in range(STYLES))
+        if "printings" in without:
+            self.styles = tuple(art.ArtStyle.sample(self._rng(4, i), "classic", heldout) for i in range(STYLES))
         self.arms = tuple(Arm(self._rng(1, index)) for index in range(ARMS))
         kinds = HELDOUT_KINDS if heldout else tuple(kind for kind in KINDS if kind not in HELDOUT_KINDS)
         weights = np.array([_WEIGHTS.get(kind, 1.0) for kind in kinds])
         self._kinds = tuple(str(k) for k in rng.choice(kinds, _SURFACES, p=weights / weights.sum()))
+        if "tables" in without:
+            self._kinds = ("wood",) * _SURFACES
         self._cards: dict[tuple[object, ...], CardPicture] = {}
         self._surfaces: dict[tuple[int, int], tuple[Image, ...]] = {}
 
@@ -150,6 +156,6 @@ class Stock:
 
 
 @lru_cache(maxsize=2)
-def stock_for(seed: int, heldout: bool = False) -> Stock:
+def stock_for(seed: int, heldout: bool = False, without: tuple[str, ...] = ()) -> Stock:
     """Give the stock of a block; call with `seed // SEEDS_PER_BLOCK`."""
-    return Stock(seed, heldout)
+    return Stock(seed, heldout, without)
