@@ -267,17 +267,50 @@ def evaluate_plays_command(paths: tuple[Path, ...], as_json: bool, from_detectio
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many pictures of each path.")
 @click.option("--draw", type=click.Path(path_type=Path, file_okay=False), help="Put annotated pictures here.")
 @click.option("--confusion", type=click.Path(path_type=Path, dir_okay=False), help="Draw which labels are mistaken.")
+@click.option("--reliability", type=click.Path(path_type=Path, dir_okay=False), help="Draw how sure against how right.")
 def evaluate_cards_command(
-    paths: tuple[Path, ...], as_json: bool, limit: int | None, draw: Path | None, confusion: Path | None
-) -> None:
+    paths: tuple[Path, ...], as_json: bool, limit: int | None, draw: Path | None, confusion: Path | None,
+    reliability: Path | None,
+) -> None:  # fmt: skip
     """Find and read cards of folders with a cards.json or truth.json, and compare."""
     from .evaluation.commands import cards_report
     from .vision.commands import VisionProblem
 
     try:
-        cards_report(paths, as_json, limit, draw, confusion)
+        cards_report(paths, as_json, limit, draw, confusion, reliability)
     except VisionProblem as error:
         raise click.ClickException(str(error)) from error
+
+
+@evaluate.command("distance")
+@click.option("--photos", type=click.Path(path_type=Path), multiple=True, required=True, help="Labelled photographs.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("runs/distance"), show_default=True)
+@click.option("--scenes", type=click.IntRange(16), default=600, show_default=True, help="Scenes of each training.")
+@click.option("--epochs", type=click.IntRange(1), default=2, show_default=True)
+@click.option("--size", type=click.IntRange(128, 1280), default=416, show_default=True, help="Pixels of a scene.")
+@click.option("--effects", default="", metavar="A,B", help="Leave only these out in turn; default: every effect.")
+@click.option("--data", type=click.Path(path_type=Path), help="Train on this data.yaml too, another generator's say.")
+@click.option("--start", type=click.Path(path_type=Path), help="YOLO26n's weights; default: beside the recipes.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
+@click.option("--threads", type=click.IntRange(1), default=2, show_default=True)
+def evaluate_distance_command(
+    photos: tuple[Path, ...], out: Path, scenes: int, epochs: int, size: int, effects: str, data: Path | None,
+    start: Path | None, seed: int, threads: int,
+) -> None:  # fmt: skip
+    """Train small detectors on scenes, with and without each effect, and test them on photographs; goes on."""
+    try:
+        from .training.distance_report import report_distance
+    except ImportError as error:
+        raise click.ClickException(f"{error}: install what training needs: pip install 'referee[train]'") from error
+    from .evaluation.cards import TruthError
+    from .training.recipe import RecipeError
+
+    try:
+        report_distance(photos, out, scenes, epochs, size, effects, data, start, seed, threads)
+    except (RecipeError, TruthError) as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(f"{error.filename or out}: {error.strerror or error}") from error
 
 
 @main.command()

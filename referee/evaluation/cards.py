@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,32 @@ LEAST_VISIBLE = 0.6
 _VISIBLE_BINS = ((0.6, 0.75, "60-75% visible"), (0.75, 0.999, "75-99% visible"), (0.999, 9.0, "whole"))
 _TILT_BINS = ((0, 10, "tilt under 10 deg"), (10, 30, "tilt 10-30 deg"), (30, 91, "tilt over 30 deg"))
 _LIGHT_BINS = ((0, 60, "dark picture"), (60, 150, "middling picture"), (150, 256, "bright picture"))
-_SIZE_BINS = ((0, 24, "under 24 px wide"), (24, 40, "24-40 px"), (40, 80, "40-80 px"), (80, 1e9, "80 px or more"))
+_SIZE_BINS = (
+    (0, 0.5, "under 0.5 px/mm"),
+    (0.5, 1.0, "0.5-1 px/mm"),
+    (1.0, 1.3, "1-1.3 px/mm"),
+    (1.3, 2.0, "1.3-2 px/mm"),
+    (2.0, 1e9, "2 px/mm or more"),
+)
+_CARD_MM = 57.0
+"""Width of a card, from which a picture's scale is told."""
+
+
+Row = tuple[float, float, int, float, float]
+"""Of labels said with a confidence from, to: how many, their mean confidence, the share that was right."""
+
+_CONFIDENCES = (0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0)
+
+
+def reliability(said: Sequence[tuple[float, bool]]) -> list[Row]:
+    """Compare how sure labels were with how often they were right, by confidence; empty bins are left out."""
+    rows: list[Row] = []
+    for low, high in pairwise((0.0, *_CONFIDENCES)):
+        part = [(sure, right) for sure, right in said if low <= sure < high or (high == 1.0 and sure == 1.0)]
+        if part:
+            mean, share = np.mean(np.array(part, dtype=float), axis=0)
+            rows.append((low, high, len(part), round(float(mean), 4), round(float(share), 4)))
+    return rows
 
 
 class TruthError(ValueError):
@@ -92,6 +118,8 @@ class CardReport:
     corner_errors_px: list[float] = field(default_factory=list)
     misses: list[tuple[str, str]] = field(default_factory=list)
     confusion: dict[tuple[str, str], int] = field(default_factory=dict)
+    said: list[tuple[float, bool]] = field(default_factory=list)
+    """Of each label that was said: how sure, 0..1, and whether it was right."""
 
     def as_json(self) -> dict[str, Any]:
         """Give every figure in a form that JSON takes."""
@@ -110,6 +138,7 @@ class CardReport:
                 for pair, count in sorted(self.confusion.items(), key=lambda item: -item[1])
                 if pair[0] != pair[1]
             ],
+            "reliability": [list(row) for row in reliability(self.said)],
             "misses": [list(miss) for miss in self.misses],
         }
 
@@ -215,7 +244,7 @@ def _groups(card: TrueCard, light: float | None) -> list[str]:
     """Name the groups in whose tallies a card counts."""
     measures: list[tuple[float | None, tuple[tuple[float, float, str], ...]]] = [
         (card.visible, _VISIBLE_BINS),
-        (quad_size(card.quad_px)[0], _SIZE_BINS),
+        (quad_size(card.quad_px)[0] / _CARD_MM, _SIZE_BINS),
         (card.tilt_deg, _TILT_BINS),
         (light, _LIGHT_BINS),
     ]
@@ -232,8 +261,8 @@ def score_picture(
     found: Sequence[PhotoCard],
     true: Sequence[TrueCard],
     light: float | None = None,
-) -> list[int]:
-    """Add one picture to a report; give the indices of the found cards that are none.
+) -> tuple[list[int], list[int]]:
+    """Add one picture to a report; give the indices of the found cards that are none, and of the true ones missed.
 
     Parameters
     ----------
@@ -241,6 +270,7 @@ def score_picture(
         Mean of the picture's pixels, 0..255; None when it isn't known.
     """
     pairs = match_cards([card.quad_px for card in found], true)
+    missed = []
     report.pictures += 1
     for i, card in enumerate(true):
         if card.visible < LEAST_VISIBLE:
@@ -250,6 +280,7 @@ def score_picture(
         for tally in (report.total, *(report.groups.setdefault(title, Tally()) for title in names)):
             _count(tally, hit, card)
         if hit is None:
+            missed.append(i)
             left, top = (round(float(v)) for v in card.quad_px.min(axis=0))
             report.misses.append((name, f"{card.label or card.kind or 'card'} at {left},{top}"))
         else:
@@ -258,12 +289,14 @@ def score_picture(
             if _known(card.label) is not None:
                 pair = (str(card.label), str(hit.reading.label))
                 report.confusion[pair] = report.confusion.get(pair, 0) + 1
+                if hit.reading.label is not None:
+                    report.said.append((hit.reading.confidence, hit.reading.label == card.label))
     false = [j for j in range(len(found)) if j not in set(pairs.values())]
     # A second box on a card that is hardly visible is no false card either.
     hidden = [card for card in true if card.visible < LEAST_VISIBLE]
     false = [j for j in false if not match_cards([found[j].quad_px], hidden)]
     report.false += len(false)
-    return false
+    return false, missed
 
 
 def _count(tally: Tally, hit: PhotoCard | None, card: TrueCard) -> None:
@@ -289,7 +322,7 @@ def evaluate_cards(
     paths: Sequence[Path],
     reader: PhotoReader,
     limit: int | None = None,
-    show: Callable[[Path, Image, list[PhotoCard], list[int]], None] | None = None,
+    show: Callable[[Path, Image, list[PhotoCard], list[PhotoCard], list[TrueCard]], None] | None = None,
 ) -> CardReport:
     """Find and read the cards of every picture and compare them with the truth.
 
@@ -298,7 +331,7 @@ def evaluate_cards(
     limit
         At most so many pictures of each path.
     show
-        Called with each picture, its found cards and the indices of the false ones.
+        Called with each picture, its found cards, the false ones of them, and the true ones that were missed.
 
     Raises
     ------
@@ -314,7 +347,7 @@ def evaluate_cards(
                 break
             image = read_image(place)
             found = reader.read(image)
-            false = score_picture(report, place.name, found, true, float(image[::8, ::8].mean()))
+            false, missed = score_picture(report, place.name, found, true, float(image[::8, ::8].mean()))
             if show is not None:
-                show(place, image, found, false)
+                show(place, image, found, [found[j] for j in false], [true[i] for i in missed])
     return report

@@ -15,13 +15,15 @@ from ..vision.commands import VisionProblem, problems, save_picture
 from ..vision.frames import Image
 from ..vision.overlay import TONES, draw_cards
 from ..vision.photo import PhotoCard, PhotoReader
-from .cards import CardReport, Tally, TruthError, evaluate_cards
+from .cards import CardReport, Tally, TrueCard, TruthError, evaluate_cards, reliability
 from .confusion import draw_confusion
+from .reliability import draw_reliability
 
 
 def cards_report(
-    paths: Sequence[Path], as_json: bool, limit: int | None, draw: Path | None, confusion: Path | None = None
-) -> None:
+    paths: Sequence[Path], as_json: bool, limit: int | None, draw: Path | None, confusion: Path | None = None,
+    reliable: Path | None = None,
+) -> None:  # fmt: skip
     """Evaluate the cards of folders and print the figures.
 
     Raises
@@ -30,15 +32,18 @@ def cards_report(
         If a truth file, a picture or a model can't be used.
     """
 
-    def show(place: Path, image: Image, cards: list[PhotoCard], false: list[int]) -> None:
+    def show(place: Path, image: Image, cards: list[PhotoCard], false: list[PhotoCard], missed: list[TrueCard]) -> None:
         if draw is None:
             return
         import cv2
 
         picture = draw_cards(image, [(card.quad_px, card.kind, card.reading) for card in cards])
-        for j in false:
-            center = np.round(cards[j].quad_px.mean(axis=0)).astype(int)
+        for card in false:
+            center = np.round(card.quad_px.mean(axis=0)).astype(int)
             cv2.circle(picture, (int(center[0]), int(center[1])), 26, TONES["bad"], 4, cv2.LINE_AA)
+        for absent in missed:
+            outline = np.round(absent.quad_px).astype(np.int32)
+            cv2.polylines(picture, [outline], True, TONES["bad"], 4, cv2.LINE_AA)
         save_picture(picture, draw / place.name)
 
     with problems():
@@ -48,6 +53,8 @@ def cards_report(
             raise VisionProblem(str(error)) from error
         if confusion is not None:
             save_picture(draw_confusion(report.confusion), confusion)
+        if reliable is not None:
+            save_picture(draw_reliability(reliability(report.said)), reliable)
     if as_json:
         click.echo(json.dumps(report.as_json()))
     else:
@@ -85,6 +92,8 @@ def _print_cards(report: CardReport) -> None:
     if report.corner_errors_px:
         median, p95 = np.percentile(report.corner_errors_px, [50, 95])
         console.print(f"corners: {median:.1f} px median, {p95:.1f} px p95")
+    for low, high, count, mean, share in reliability(report.said):
+        console.print(f"said {low:.0%} to {high:.0%} sure: {count} labels, {mean:.1%} on average, {share:.1%} right")
 
 
 def find_layout(film: Path, layout: Path | None) -> Path:

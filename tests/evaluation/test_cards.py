@@ -7,8 +7,17 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
-from referee.evaluation.cards import CardReport, TrueCard, TruthError, load_truth, match_cards, score_picture
+from referee.evaluation.cards import (
+    CardReport,
+    TrueCard,
+    TruthError,
+    load_truth,
+    match_cards,
+    reliability,
+    score_picture,
+)
 from referee.evaluation.confusion import draw_confusion
+from referee.evaluation.reliability import draw_reliability
 from referee.layout import Pose
 from referee.vision.frames import Quad, Reading
 from referee.vision.geometry import bounds, card_quad
@@ -30,11 +39,13 @@ def seen(x: float, label: str | None = "R7") -> PhotoCard:
 def test_counts_of_one_picture() -> None:
     report = CardReport()
     truth = [true(0), true(100), true(200, "B4"), true(300, "G1", visible=0.3), true(400, "10H")]
-    false = score_picture(report, "a.jpg", [seen(0), seen(200, "B6"), seen(300), seen(600), seen(401, None)], truth)
+    found = [seen(0), seen(200, "B6"), seen(300), seen(600), seen(401, None)]
+    false, missed = score_picture(report, "a.jpg", found, truth)
     total = report.total
     assert (total.true, total.found, total.read, total.right, total.wrong) == (4, 3, 2, 1, 1)
     assert (total.right_color, total.right_number) == (2, 1)
-    assert (report.false, false) == (1, [3])
+    assert (report.false, false, missed) == (1, [3], [1])
+    assert report.said == [(0.9, True), (0.9, False)]
     assert report.misses == [("a.jpg", "R7 at 58,48")]
     assert report.confusion == {("R7", "R7"): 1, ("B4", "B6"): 1}
     assert report.as_json()["wrong_labels"] == [["B4", "B6", 1]]
@@ -55,6 +66,20 @@ def test_tilt_and_light_have_their_groups(tmp_path: Path) -> None:
     report = CardReport()
     score_picture(report, "a.jpg", [], cards, light=40.0)
     assert report.groups["tilt over 30 deg"].true == report.groups["dark picture"].true == 1
+
+
+def test_reliability_compares_sureness_with_truth() -> None:
+    said = [(0.65, True), (0.65, False), (0.99, True), (1.0, True), (1.0, True), (0.99, False)]
+    assert reliability(said) == [(0.6, 0.7, 2, 0.65, 0.5), (0.98, 1.0, 4, 0.995, 0.75)]
+    assert reliability([]) == []
+
+
+def test_reliability_diagram_draws_a_boaster_below_the_diagonal() -> None:
+    picture = draw_reliability([(0.9, 0.95, 10, 0.92, 0.6)])
+    rows, columns = np.nonzero((picture == (160, 100, 30)).all(axis=2))
+    # 0.92 of 0.5..1 along 420 px from 60 on; 0.6 up from the lower edge.
+    assert columns.mean() == pytest.approx(60 + 0.84 * 420, abs=1)
+    assert rows.mean() == pytest.approx(60 + 0.8 * 420, abs=1)
 
 
 def test_confusion_matrix_shows_what_is_wrong() -> None:
