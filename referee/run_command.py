@@ -20,6 +20,7 @@ from .running import (
     Table,
     choose_variant,
     find_layout,
+    find_layout_file,
     open_eye,
     open_source,
     open_store,
@@ -28,6 +29,7 @@ from .running import (
     set_table,
     stopping,
 )
+from .table_keeper import TableKeeper
 from .table_view import TableView
 from .telling import Annotator, Telling, print_scores
 
@@ -68,8 +70,9 @@ def run_source(options: RunOptions, config: Config, console: Console) -> None:
             stack.callback(file.close)
             sinks.append(file)
         listeners: list[FrameListener] = []
+        eye = open_eye(layout)
         table = set_table(
-            source, open_eye(layout), layout, variant, config=config, store=store, sinks=sinks, listeners=listeners,
+            source, eye, layout, variant, config=config, store=store, sinks=sinks, listeners=listeners,
             start_at_s=options.start_at_s,
         )  # fmt: skip
         telling = Telling(table.game, console)
@@ -85,8 +88,10 @@ def run_source(options: RunOptions, config: Config, console: Console) -> None:
             stack.callback(evidence.close)
             listeners.append(evidence)
         if not options.headless:
-            listeners.append(TableView(layout, source.size_px, table.game))
-            _serve(table, config, console, stack, clips, None if store is None else store.path.parent)
+            path = find_layout_file(config.layout, options.source)
+            keeper = TableKeeper(layout, path, source.size_px, table.game, [eye.lay_out, table.tracker.lay_out])
+            listeners += [TableView(layout, source.size_px, table.game), keeper]
+            _serve(table, config, console, stack, keeper, clips, None if store is None else store.path.parent)
         stop = stack.enter_context(stopping())
         run_to_end(table, stop, stay=not options.headless)
         print_scores(table.game.match(), console)
@@ -108,9 +113,11 @@ def run_demo(seats: int, seed: int, duration_s: float | None, browser: bool, con
         stack.callback(source.close)
         layout = source.layout
         listeners: list[FrameListener] = []
-        table = set_table(source, open_eye(layout), layout, variant, config=config, listeners=listeners)
-        listeners += [Telling(table.game, console), TableView(layout, source.size_px, table.game)]
-        url = _serve(table, config, console, stack)
+        eye = open_eye(layout)
+        table = set_table(source, eye, layout, variant, config=config, listeners=listeners)
+        keeper = TableKeeper(layout, None, source.size_px, table.game, [eye.lay_out, table.tracker.lay_out])
+        listeners += [Telling(table.game, console), TableView(layout, source.size_px, table.game), keeper]
+        url = _serve(table, config, console, stack, keeper)
         if browser:
             _open_browser(url)
         stop = stack.enter_context(stopping())
@@ -136,13 +143,13 @@ def _annotate(path: Path, layout: TableLayout, source: FrameSource, telling: Tel
 
 
 def _serve(
-    table: Table, config: Config, console: Console, stack: contextlib.ExitStack, clips: Path | None = None,
-    data: Path | None = None,
+    table: Table, config: Config, console: Console, stack: contextlib.ExitStack, keeper: TableKeeper,
+    clips: Path | None = None, data: Path | None = None,
 ) -> str:  # fmt: skip
     """Serve the board until the stack is left; print where it is."""
     from .web import qr_terminal
 
-    server, pin = serve_board(table.game, config, clips, data)
+    server, pin = serve_board(table.game, config, clips, data, keeper=keeper)
     stack.callback(server.close)
     local = f"http://localhost:{server.port}/"
     console.print(f"Scoreboard: {local}  other devices: {server.url}  PIN of the desk: {pin}", highlight=False)

@@ -30,6 +30,7 @@ from .web.live import LiveGame, Request
 from .web.ports import CameraState, CountTaker, Outcome, Status, TableKeeper
 
 if TYPE_CHECKING:
+    from .vision.eye import TableEye
     from .web.server import BoardServer
 
 _IN_FILE = {"round_started", "pile_seen", "card_moved", "ruled", "revised", "blitz_seen", "round_scored"}
@@ -133,6 +134,15 @@ def choose_variant(config: Config) -> Variant:
         raise RunError(str(error)) from error
 
 
+def find_layout_file(path: Path | None, text: str) -> Path | None:
+    """Find the layout's file: the one that was named, else `layout.toml` beside a film or in a folder of pictures."""
+    if path is not None:
+        return path
+    source = Path(text)
+    beside = (source if source.is_dir() else source.parent) / "layout.toml"
+    return beside if source.exists() and beside.is_file() else None
+
+
 def find_layout(path: Path | None, text: str, seats: int | None) -> TableLayout:
     """Give the layout of a file, by default the `layout.toml` beside a film; without one, of the cards in view.
 
@@ -141,12 +151,9 @@ def find_layout(path: Path | None, text: str, seats: int | None) -> TableLayout:
     RunError
         If the file can't be used, has another number of seats than wanted, or too few cards are in view.
     """
+    path = find_layout_file(path, text)
     if path is None:
-        source = Path(text)
-        beside = (source if source.is_dir() else source.parent) / "layout.toml"
-        if not source.exists() or not beside.is_file():
-            return _lay_out(text, seats)
-        path = beside
+        return _lay_out(text, seats)
     try:
         layout = load_layout(path)
     except LayoutError as error:
@@ -194,7 +201,7 @@ def open_source(text: str) -> FrameSource:
         raise RunError(str(error)) from error
 
 
-def open_eye(layout: TableLayout) -> Eye:
+def open_eye(layout: TableLayout) -> TableEye:
     """Load the networks; raises RunError if they can't be used."""
     from .vision.eye import TableEye
     from .vision.inference import ModelError
@@ -212,6 +219,7 @@ class Table:
     referee: Referee
     game: LiveGame
     journal: Journal
+    tracker: Tracker
 
 
 def set_table(
@@ -273,7 +281,7 @@ def set_table(
         listeners=listeners,
         resume_s=match.time_s if past else None,
     )
-    return Table(referee, game, journal)
+    return Table(referee, game, journal, tracker)
 
 
 def open_store(folder: Path) -> Store:

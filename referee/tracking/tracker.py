@@ -69,13 +69,13 @@ class Tracker:
         self._voice = Voice(count(1) if ids is None else ids)
         self._lying = LyingCards(layout.card_mm)
         self._reaches = Reaches()
-        self._dutch_area = Polygon(layout.dutch_mm)
         self._last_s: float | None = None
         self._begin(start_at_s)
 
     def _begin(self, start_at_s: float | None) -> None:
         """Forget the round; the cards that lie on the table stay known."""
         self._start_at_s = start_at_s
+        self._dutch_area = Polygon(self._layout.dutch_mm)
         self._spots = make_spots(self._layout)
         self._points = card_points([spot.pose for spot in self._spots], self._layout.card_mm)
         self._places: dict[int, tuple[float, float, Spot | None]] = {}
@@ -174,6 +174,12 @@ class Tracker:
         self._scored = True
         if self._middle.ended_s is None:
             self._middle.ended_s, self._ended_seen_s = event.time_s, event.seen_s
+
+    def lay_out(self, layout: TableLayout) -> None:
+        """Take it that things lie elsewhere: at once, or once the round that is played and its cards are gone."""
+        self._layout = layout
+        if not self._started:
+            self._begin(self._start_at_s)
 
     def resume(self, match: Match) -> None:
         """Take up the round that a log left unfinished, before the first frame."""

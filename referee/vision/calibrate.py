@@ -22,6 +22,9 @@ from .plane import CalibrationError, Plane, fit_plane
 
 Floats = npt.NDArray[np.float64]
 
+LEAST_PX_PER_MM = 1.3
+"""Below this a numeral of 10 mm has fewer than 13 px and can't be told from another."""
+
 _DEPTH_MM = 170.0
 """A seat's area reaches from the players' edge to a hand's breadth beyond the row."""
 

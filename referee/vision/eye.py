@@ -117,6 +117,12 @@ class TableEye:
         self._last_pass_s: float | None = None
         self._last_s = 0.0
 
+    def lay_out(self, layout: TableLayout) -> None:
+        """Look at the table by another layout from the next frame on."""
+        self.layout = layout
+        self.view = BirdView.of(layout)
+        self._size_px = None
+
     def observe(self, frame: Frame) -> Observation:
         """See one frame.
 

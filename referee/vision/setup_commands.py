@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from ..layout import TableLayout, format_layout
-from .calibrate import collect_quads, propose_layout, px_per_mm
+from .calibrate import LEAST_PX_PER_MM, collect_quads, propose_layout, px_per_mm
 from .commands import VisionProblem, problems, save_picture
 from .frames import Image, Reading
 from .geometry import card_quad, picture_from_mm
@@ -26,9 +26,6 @@ from .photo import PhotoReader
 from .plane import CalibrationError
 from .sources import Film, ImageFolder, open_source
 from .webcam import Webcam, find_cameras
-
-LEAST_PX_PER_MM = 1.3
-"""Below this a numeral of 10 mm has fewer than 13 px and can't be told from another."""
 
 _LOOK_S, _EVERY_S = 3.0, 0.5
 

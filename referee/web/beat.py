@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ..game.match import Match
 from .language import Language
 from .ports import CameraState, Status
+from .sentences import translate
 from .words import clock
 
 # A camera gives 10 pictures a second at least; two seconds without one is a fault, not a hiccup.
@@ -48,7 +49,8 @@ def _camera(status: Status, language: Language) -> tuple[str, str]:
 def build_beat(match: Match, status: Status, language: Language) -> Beat:
     """Say how the referee is doing, and the round's clock."""
     state, words = _camera(status, language)
-    return Beat(state, words, round_clock(match, status), status.warnings)
+    warnings = tuple(translate(warning, language) for warning in status.warnings)
+    return Beat(state, words, round_clock(match, status), warnings)
 
 
 def round_clock(match: Match, status: Status) -> str:

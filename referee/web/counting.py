@@ -7,7 +7,7 @@ by hand instead.
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, flash, redirect, request
 from werkzeug.wrappers import Response
@@ -20,6 +20,7 @@ from . import guard
 from .desk_commands import Form, FormError, read_command
 from .language import Language
 from .ports import Command, CountResult, CountTaker, Game, SeatCount
+from .sentences import translate
 from .view import Badge
 from .viewer import choose_language
 
@@ -84,6 +85,8 @@ def build_form(round_: Round, badges: dict[int, Badge], found: CountResult | Non
     rows = []
     for row in round_.score():
         count = counts.get(row.seat)
+        if count is not None:
+            count = replace(count, cause=translate(count.cause, language))
         # What can't stand without a look isn't proposed.
         dutch = count.counted if count is not None and count.sure else row.dutch
         rows.append(CountRow(badges[row.seat], dutch, row.blitz, count))
@@ -95,7 +98,7 @@ def build_form(round_: Round, badges: dict[int, Badge], found: CountResult | Non
 def tell_count(found: CountResult, language: Language) -> tuple[str, ...]:
     """Say what a count has brought, one sentence each."""
     if found.problem:
-        return (found.problem,)
+        return (translate(found.problem, language),)
     notes = []
     if found.faces:
         notes.append(
@@ -223,7 +226,7 @@ def add_routes(pages: Blueprint, game: Game, desk: CountDesk) -> None:
         if command is not None:
             outcome = game.submit(command)
             if not outcome.done:
-                flash(outcome.reason, "error")
+                flash(translate(outcome.reason, language), "error")
                 return redirect(DESK, 303)
         desk.drop()
         flash(done, "done")

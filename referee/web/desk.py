@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, abort, flash, redirect, render_template, request
+from flask import Blueprint, Response, flash, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from ..game.cards import BACKS
 from ..game.match import Match
 from ..game.round import Phase as RoundPhase
 from ..game.variant import get_presets
-from . import guard
-from .beat import build_beat
+from . import counting, guard, table_pages
 from .board import build_badge
-from .counting import CountDesk, CountForm, add_routes, build_form
+from .counting import CountDesk, CountForm, build_form
 from .desk_commands import LONGEST_NAME, FormError, read_command
 from .language import Language
 from .pin import PinGate
 from .ports import CameraState, CountResult, CountTaker, Game, TableKeeper
 from .rulings import build_rulings
+from .sentences import translate
 from .settings import WebSettings
 from .view import Badge, RulingView
 from .viewer import choose_language
@@ -105,7 +105,8 @@ def blueprint(
     pages = Blueprint("desk", __name__)
     gate = PinGate(settings.pin)
     counts = CountDesk(game, counter)
-    add_routes(pages, game, counts)
+    counting.add_routes(pages, game, counts)
+    table_pages.add_routes(pages, game, keeper)
 
     def address() -> str:
         return request.remote_addr or ""
@@ -119,23 +120,6 @@ def blueprint(
         by_hand = game.status().camera is CameraState.NONE
         view = build_desk(game.match(), by_hand, language, counts.found(), counts.can_count)
         return render_template("desk.html", view=view, token=token, longest_name=LONGEST_NAME)
-
-    @pages.get("/desk/table")
-    def table() -> str | AnyResponse:
-        if not guard.desk_is_open():
-            return redirect("/desk", 303)
-        game.picture()
-        status = game.status()
-        return render_template("table.html", status=status, beat=build_beat(game.match(), status, choose_language()))
-
-    @pages.get("/desk/table.jpg")
-    def table_picture() -> Response:
-        if not guard.desk_is_open():
-            abort(403, "The desk is closed: enter the PIN first.")
-        jpeg = game.picture()
-        if jpeg is None:
-            abort(404, "There is no picture of the table yet.")
-        return Response(jpeg, mimetype="image/jpeg")
 
     @pages.post("/desk/open")
     def open_desk() -> AnyResponse | tuple[str, int]:
@@ -162,7 +146,10 @@ def blueprint(
         except FormError as error:
             flash(str(error), "error")
         else:
-            flash(language.t("Done.") if outcome.done else outcome.reason, "done" if outcome.done else "error")
+            flash(
+                language.t("Done.") if outcome.done else translate(outcome.reason, language),
+                "done" if outcome.done else "error",
+            )
         return redirect("/desk", 303)
 
     return pages

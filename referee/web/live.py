@@ -85,6 +85,7 @@ class LiveGame:
         self._answer_within_s = answer_within_s
         self._picture: bytes | None = None
         self._asked_at = float("-inf")
+        self._advice: tuple[str, ...] = ()
         self._number = number
 
     def append(self, event: Event) -> None:
@@ -106,6 +107,10 @@ class LiveGame:
                 self._events.clear()
             self._events.append(event)
             self._changed.notify_all()
+
+    def advise(self, advice: Sequence[str]) -> None:
+        """Say what else people should mend, until other advice comes: it is shown with the status's warnings."""
+        self._advice = tuple(advice)
 
     def report(self, status: Status) -> None:
         """Say how the referee is doing, after a frame or when something changed."""
@@ -149,9 +154,10 @@ class LiveGame:
     def status(self) -> Status:
         """Say how the referee is doing, with the frame's age as of now."""
         with self._changed:
+            status = replace(self._status, warnings=(*self._status.warnings, *self._advice))
             if self._frame_at is None:
-                return self._status
-            return replace(self._status, frame_age_s=max(0.0, time.monotonic() - self._frame_at))
+                return status
+            return replace(status, frame_age_s=max(0.0, time.monotonic() - self._frame_at))
 
     def picture(self) -> bytes | None:
         """Give the newest picture of the table, and let the referee know that somebody looks."""

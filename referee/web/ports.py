@@ -184,7 +184,8 @@ class Sight:
     light
         Mean brightness, 0 (black) to 1; None before the first picture.
     sharpness
-        Now, as a share of what was usual lately; None before it is known.
+        Contrast of fine lines beside that of lines twice as coarse: a picture in focus has 0.5 or more. None before
+        the first picture.
     problems
         What a person should mend, one short sentence each.
     """
@@ -222,4 +223,4 @@ class TableKeeper(Protocol):
         """Watch the table by another layout from now on and keep it; refused in the middle of a round."""
 
     def restore_layout(self) -> Outcome:
-        """Go back to the layout from before the last change."""
+        """Go back to the layout from before the last change; doing it again goes forward."""
