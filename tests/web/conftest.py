@@ -1,8 +1,12 @@
-"""A real match from a real log: two scored rounds and a third in the middle of play."""
+"""A real match from a real log: two scored rounds and a third in the middle of play; and a real browser."""
 
 from __future__ import annotations
 
+import os
+import shutil
+from collections.abc import Callable, Iterator
 from itertools import count
+from typing import Any
 
 import pytest
 
@@ -21,6 +25,7 @@ from referee.game.events import (
 )
 from referee.game.match import Match, replay
 from referee.game.moves import PileId
+from referee.web import BoardServer, WebSettings, create_app, serve
 from referee.web.live import LiveGame
 
 NAMES = ("Ann", "Ben", "Clara", "David")
@@ -153,3 +158,88 @@ def new_log() -> type[Log]:
 @pytest.fixture
 def game(log: Log) -> LiveGame:
     return log.game()
+
+
+PIN = "424242"
+SLOW_MS = 30_000
+SIZES = {
+    "narrow": (320, 640),
+    "phone": (390, 844),
+    "phone on its side": (844, 390),
+    "tablet": (820, 1180),
+    "laptop": (1366, 768),
+    "television": (1920, 1080),
+    "4k": (3840, 2160),
+}
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium; in CI a missing one is a failure, not a reason to skip."""
+    if CHROMIUM is None and "CI" not in os.environ:
+        pytest.skip("needs Chromium: apt-get install chromium")
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'referee[dev]'")
+    playwright.expect.set_options(timeout=SLOW_MS)
+    with playwright.sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_page(browser) -> Iterator[Callable[..., Any]]:
+    """Open a page that fails the test on any script error or refused resource."""
+    contexts = []
+    wrong: list[str] = []
+
+    def _open(url: str, size: str = "phone", strict: bool = True, **options: object) -> Any:
+        width, height = SIZES[size]
+        options = {"locale": "en", **options}
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        context.set_default_timeout(SLOW_MS)
+        contexts.append(context)
+        page = context.new_page()
+        if strict:
+            page.on("pageerror", lambda error: wrong.append(str(error)))
+            page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+        page.goto(url)
+        return page
+
+    yield _open
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+@pytest.fixture
+def served() -> Iterator[Callable[..., BoardServer]]:
+    """Serve a game, by default on a free port; `counter` and `keeper` are the desk's tools."""
+    servers: list[BoardServer] = []
+
+    def _serve(
+        game: object, port: int = 0, counter: object = None, keeper: object = None, **settings: object
+    ) -> BoardServer:
+        settings = {"pin": PIN, "board_url": "http://192.168.1.20:8000/", **settings}
+        server = serve(create_app(game, WebSettings(**settings), counter, keeper), "127.0.0.1", port)
+        servers.append(server)
+        return server
+
+    yield _serve
+    for server in servers:
+        server.close()
+
+
+@pytest.fixture
+def open_desk() -> Callable[[Any, BoardServer], None]:
+    """Go to the desk and enter the PIN."""
+
+    def _open(page: Any, server: BoardServer) -> None:
+        page.goto(f"{server.url}desk")
+        page.get_by_label("PIN").fill(PIN)
+        page.get_by_role("button", name="Open the desk").click()
+        page.locator("#now").wait_for()
+
+    return _open

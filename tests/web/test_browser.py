@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -14,21 +12,13 @@ import pytest
 
 from referee.game.event_types import Player
 from referee.store import Store
-from referee.web import BoardServer, CameraState, LiveGame, Outcome, Status, WebSettings, create_app, serve
+from referee.web import BoardServer, CameraState, LiveGame, Outcome, Status
 from referee.web.scorekeeper import Scorekeeper
 
 playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'referee[dev]'")
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-)
-pytestmark = [
-    pytest.mark.slow,
-    # In CI a missing browser is a failure, not a reason to skip.
-    pytest.mark.skipif(CHROMIUM is None and "CI" not in os.environ, reason="needs Chromium: apt-get install chromium"),
-]
+pytestmark = pytest.mark.slow
 
 PIN = "424242"
-SLOW_MS = 20_000
 SIZES = {
     "narrow": (320, 640),
     "phone": (390, 844),
@@ -38,54 +28,6 @@ SIZES = {
     "television": (1920, 1080),
     "4k": (3840, 2160),
 }
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[object]:
-    playwright.expect.set_options(timeout=SLOW_MS)
-    with playwright.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield chromium
-        chromium.close()
-
-
-@pytest.fixture
-def open_page(browser) -> Iterator[Callable[..., object]]:
-    """Open a page that fails the test on any script error or refused resource."""
-    contexts = []
-    wrong: list[str] = []
-
-    def _open(url: str, size: str = "phone", strict: bool = True, **options: object) -> object:
-        width, height = SIZES[size]
-        context = browser.new_context(viewport={"width": width, "height": height}, locale="en", **options)
-        context.set_default_timeout(SLOW_MS)
-        contexts.append(context)
-        page = context.new_page()
-        if strict:
-            page.on("pageerror", lambda error: wrong.append(str(error)))
-            page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
-        page.goto(url)
-        return page
-
-    yield _open
-    for context in contexts:
-        context.close()
-    assert wrong == []
-
-
-@pytest.fixture
-def served() -> Iterator[Callable[..., BoardServer]]:
-    servers: list[BoardServer] = []
-
-    def _serve(game: object, port: int = 0, **settings: object) -> BoardServer:
-        settings = {"pin": PIN, "board_url": "http://192.168.1.20:8000/", **settings}
-        server = serve(create_app(game, WebSettings(**settings)), "127.0.0.1", port)
-        servers.append(server)
-        return server
-
-    yield _serve
-    for server in servers:
-        server.close()
 
 
 def url(server: BoardServer, path: str = "/") -> str:
@@ -201,16 +143,8 @@ def test_language_is_chosen_and_remembered(log, served, open_page) -> None:
     playwright.expect(page.locator("h1")).to_have_text("Manche 3")
 
 
-def open_desk(page: object, server: BoardServer) -> None:
-    page.goto(url(server, "/desk"))
-    page.get_by_label("PIN").fill(PIN)
-    page.get_by_role("button", name="Open the desk").click()
-    playwright.expect(page.locator("h1")).to_have_text("Referee's desk")
-    playwright.expect(page.locator("#now")).to_be_visible()
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_accessibility_has_no_violations(log, served, open_page, tmp_path, scheme) -> None:
+def test_accessibility_has_no_violations(log, served, open_page, open_desk, tmp_path, scheme) -> None:
     axe = pytest.importorskip("axe_core_python.sync_playwright", reason="needs axe-core-python")
     with closing(Store(tmp_path)) as store:
         store.append(store.begin_game("x"), log.events)
@@ -248,7 +182,7 @@ def keeper(tmp_path) -> Iterator[Scorekeeper]:
     store.close()
 
 
-def test_whole_game_by_hand_from_the_code_to_the_winner(keeper, served, open_page) -> None:
+def test_whole_game_by_hand_from_the_code_to_the_winner(keeper, served, open_page, open_desk) -> None:
     server = served(keeper.game)
     viewer = open_page(url(server))
     playwright.expect(viewer.locator("#headline")).to_have_text("Waiting for the first round")
@@ -279,7 +213,7 @@ def test_whole_game_by_hand_from_the_code_to_the_winner(keeper, served, open_pag
     playwright.expect(viewer.locator("#seat-1 .total .n")).to_have_text("0")
 
 
-def test_two_taps_from_a_ruling_to_its_correction(log, served, open_page) -> None:
+def test_two_taps_from_a_ruling_to_its_correction(log, served, open_page, open_desk) -> None:
     """The referee of this test only appends what the desk says."""
     game: LiveGame = log.game()
     server = served(game)
@@ -324,7 +258,7 @@ def test_wrong_pins_are_refused_and_then_made_to_wait(log, served, open_page) ->
     playwright.expect(page.get_by_role("alert")).to_contain_text("Too many wrong tries: wait")
 
 
-def test_countdown_comes_before_go(new_log, served, open_page) -> None:
+def test_countdown_comes_before_go(new_log, served, open_page, open_desk) -> None:
     log = new_log().start()
     game = log.game()
     game.report(Status(CameraState.LIVE, 0.0, 0.0, 30.0))

@@ -19,9 +19,12 @@ export class Zones {
     this.#svg = svg;
     this.#form = form;
     new ResizeObserver(() => this.#fit()).observe(svg);
+    // A finger on a pile, or on the area that was chosen, drags it; elsewhere it scrolls the page.
+    svg.addEventListener("touchstart", (event) => this.#drags(event.target) && event.preventDefault(), { passive: false });
     svg.addEventListener("pointerdown", (event) => this.#grab(event));
     svg.addEventListener("pointermove", (event) => this.#pull(event));
     for (const end of ["pointerup", "pointercancel"]) svg.addEventListener(end, () => { this.#drag = null; });
+    svg.addEventListener("click", (event) => this.#choose(event.target.closest("[data-zone]")));
     svg.addEventListener("focusin", (event) => this.#choose(event.target.closest("[data-zone]")));
     svg.addEventListener("keydown", (event) => this.#key(event));
     form.addEventListener("click", (event) => {
@@ -76,9 +79,15 @@ export class Zones {
     }
   }
 
+  #drags(target) {
+    const zone = target.closest("[data-zone]");
+    return zone && (zone === this.#chosen || zone.classList.contains("pile"));
+  }
+
   #grab(event) {
     const zone = event.target.closest("[data-zone]");
     if (!zone || event.button) return;
+    if (event.pointerType === "touch" && !this.#drags(event.target)) return;
     event.preventDefault();
     zone.focus({ preventScroll: true });
     this.#choose(zone);
