@@ -8,6 +8,7 @@ from ..game.match import Match, Seat
 from ..game.round import Phase as RoundPhase
 from ..game.round import Round
 from .language import Language
+from .podium import build_podium
 from .rulings import build_rulings
 from .view import Badge, BoardView, Chart, Phase, RoundRow, RoundTable, SeatView, Series
 from .words import deck_parts, deck_words, isolated
@@ -52,6 +53,7 @@ def build_board(match: Match, language: Language) -> BoardView:
         more_rulings=max(0, len(rulings) - RULINGS_SHOWN),
         table=_table(match, badges, language),
         chart=_chart(match, badges),
+        podium=build_podium(match, badges, language),
     )
 
 
@@ -163,7 +165,8 @@ def _table(match: Match, badges: dict[int, Badge], language: Language) -> RoundT
     }
     source = next(words for by, words in sources.items() if by in round_.scores)
     totals = match.totals()
-    differences = round_.find_differences()
+    # Where nobody followed there is nothing to differ from.
+    differences = round_.find_differences() if round_.records or "followed" in round_.scores else {}
     rows = [
         RoundRow(
             badge=badges[row.seat],

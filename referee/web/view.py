@@ -139,6 +139,25 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """One player's place at the end of a match; `words` say it, and whether it is shared."""
+
+    place: int
+    badge: Badge
+    total: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Podium:
+    """The end of a match: those on the steps, those after them, and what is not final about it."""
+
+    steps: tuple[Place, ...]
+    rest: tuple[Place, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
 class BoardView:
     """Everything on the board but the state of the connection."""
 
@@ -156,3 +175,4 @@ class BoardView:
     more_rulings: int
     table: RoundTable | None
     chart: Chart | None
+    podium: Podium | None
