@@ -22,7 +22,7 @@ CREATE TABLE IF NOT EXISTS games (
     id INTEGER PRIMARY KEY,
     source TEXT NOT NULL,
     started_at TEXT NOT NULL,
-    closed INTEGER NOT NULL DEFAULT 0
+    closed INTEGER NOT NULL DEFAULT 0  -- 1: its source has ended; 2: deleted, the number is never used again
 );
 CREATE TABLE IF NOT EXISTS events (
     game INTEGER NOT NULL REFERENCES games (id),
@@ -32,8 +32,10 @@ CREATE TABLE IF NOT EXISTS events (
 ) WITHOUT ROWID;
 CREATE TRIGGER IF NOT EXISTS events_stay BEFORE UPDATE ON events
     BEGIN SELECT RAISE(ABORT, 'events are never edited'); END;
-CREATE TRIGGER IF NOT EXISTS events_remain BEFORE DELETE ON events
-    BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
+DROP TRIGGER IF EXISTS events_remain;
+CREATE TRIGGER events_remain BEFORE DELETE ON events
+    WHEN NOT EXISTS (SELECT 1 FROM games WHERE id = OLD.game AND closed = 2)
+    BEGIN SELECT RAISE(ABORT, 'events are never deleted but with their whole game'); END;
 """
 
 
@@ -71,7 +73,7 @@ class Store:
     folder
         Where the file lies; made if it isn't there.
     read_only
-        Read beside a running referee; nothing can be appended.
+        Read beside a running referee; only whole games can be deleted.
 
     Attributes
     ----------
@@ -187,7 +189,7 @@ class Store:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         try:
             self._db.execute("BEGIN IMMEDIATE")
-            self._db.execute("UPDATE games SET closed = 1 WHERE source = ?", (source,))
+            self._db.execute("UPDATE games SET closed = 1 WHERE source = ? AND closed = 0", (source,))
             number = self._db.execute("INSERT INTO games (source, started_at) VALUES (?, ?)", (source, now)).lastrowid
             self._db.execute("COMMIT")
         except sqlite3.Error as error:
@@ -218,6 +220,29 @@ class Store:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
 
+    def delete_game(self, game: int) -> None:
+        """Delete a whole game for good, beside a running referee too; whoever calls sees to it that it isn't played.
+
+        Raises
+        ------
+        StoreError
+            If there is no such game, or it can't be written.
+        """
+        try:
+            # What is deleted is overwritten: a name is gone from the file too.
+            self._db.execute("PRAGMA secure_delete = ON")
+            self._db.execute("BEGIN IMMEDIATE")
+            gone = self._db.execute(
+                "UPDATE games SET closed = 2, source = '', started_at = '' WHERE id = ? AND closed < 2", (game,)
+            )
+            self._db.execute("DELETE FROM events WHERE game = ? AND ? > 0", (game, gone.rowcount))
+            self._db.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._roll_back()
+            raise _explain(self.path, error) from error
+        if not gone.rowcount:
+            raise StoreError(f"{self.path}: there is no game {game}: look at the history")
+
     def close_game(self, game: int) -> None:
         """Say that a game is over: the next start of its source begins another.
 
@@ -227,14 +252,16 @@ class Store:
             If it can't be written.
         """
         try:
-            self._db.execute("UPDATE games SET closed = 1 WHERE id = ?", (game,))
+            self._db.execute("UPDATE games SET closed = 1 WHERE id = ? AND closed = 0", (game,))
         except sqlite3.Error as error:
             raise _explain(self.path, error) from error
 
     def games(self) -> list[StoredGame]:
         """Give all games, oldest first."""
         try:
-            rows = self._db.execute("SELECT id, source, started_at, closed FROM games ORDER BY id").fetchall()
+            rows = self._db.execute(
+                "SELECT id, source, started_at, closed FROM games WHERE closed < 2 ORDER BY id"
+            ).fetchall()
         except sqlite3.Error as error:
             raise _explain(self.path, error) from error
         return [StoredGame(number, source, started_at, bool(closed)) for number, source, started_at, closed in rows]

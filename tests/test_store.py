@@ -178,3 +178,28 @@ def test_errno_of_a_full_disk_is_told_as_such():
     from referee.store import _explain
 
     assert "the disk is full" in str(_explain(Path("x"), OSError(errno.ENOSPC, "No space left on device")))
+
+
+def test_deleted_game_is_gone_and_its_number_is_never_used_again(tmp_path):
+    store = Store(tmp_path)
+    for source in ("a", "b"):
+        store.append(store.begin_game(source), [RoundStarted(id=1, time_s=0.0, seen_s=0.0, seats=2)])
+    beside = Store(tmp_path, read_only=True)
+    beside.delete_game(2)
+    beside.close()
+    assert [game.id for game in store.games()] == [1]
+    assert store.events(2) == []
+    assert len(store.events(1)) == 1
+    assert store.find_open_game("b") is None
+    assert store.begin_game("b") == 3
+    with pytest.raises(StoreError, match="no game 2"):
+        store.delete_game(2)
+    store.close()
+
+
+def test_single_events_can_still_not_be_deleted(tmp_path):
+    store = Store(tmp_path)
+    store.append(store.begin_game("a"), [RoundStarted(id=1, time_s=0.0, seen_s=0.0, seats=2)])
+    with pytest.raises(sqlite3.IntegrityError, match="never deleted"):
+        store._db.execute("DELETE FROM events")
+    store.close()

@@ -10,6 +10,7 @@ from flask import Flask, Response, request
 
 from . import about, board_pages, desk, guard, history
 from .language import LANGUAGES
+from .pin import PinGate
 from .ports import CountTaker, Game, TableKeeper
 from .settings import SOURCE_URL, WebSettings
 from .viewer import choose_language
@@ -95,6 +96,7 @@ def create_app(
     stopping: threading.Event = app.config["WEB_STOPPING"]
     app.register_blueprint(board_pages.blueprint(game, settings, build, stopping, app.jinja_env))
     app.register_blueprint(about.blueprint(settings))
-    app.register_blueprint(desk.blueprint(game, settings, counter, keeper))
-    app.register_blueprint(history.blueprint(settings))
+    gate = PinGate(settings.pin)
+    app.register_blueprint(desk.blueprint(game, gate, counter, keeper))
+    app.register_blueprint(history.blueprint(game, settings, gate))
     return app

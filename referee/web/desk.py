@@ -20,7 +20,6 @@ from .pin import PinGate
 from .ports import CameraState, CountResult, CountTaker, Game, TableKeeper
 from .rulings import build_rulings
 from .sentences import translate
-from .settings import WebSettings
 from .view import Badge, RulingView
 from .viewer import choose_language
 from .words import deck_words
@@ -99,11 +98,10 @@ def build_desk(
 
 
 def blueprint(
-    game: Game, settings: WebSettings, counter: CountTaker | None = None, keeper: TableKeeper | None = None
+    game: Game, gate: PinGate, counter: CountTaker | None = None, keeper: TableKeeper | None = None
 ) -> Blueprint:
     """Build the routes of the desk."""
     pages = Blueprint("desk", __name__)
-    gate = PinGate(settings.pin)
     counts = CountDesk(game, counter)
     counting.add_routes(pages, game, counts)
     table_pages.add_routes(pages, game, keeper)

@@ -1,24 +1,33 @@
-"""Past games: what was played, by whom, and how each player fares; read from the log, never changed here."""
+"""Past games: what was played, by whom, and how each player fares; read from the log.
+
+Nothing in it is ever changed; a whole game can be deleted, by whoever enters the PIN.
+"""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, render_template
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, send_file
+from werkzeug.wrappers import Response as AnyResponse
 
 from ..export import export_games
 from ..game.match import Match, MatchError, replay
 from ..game.round import Phase
 from ..store import Store, StoredGame, StoreError
+from . import guard
 from .board import build_badge
 from .language import Language
+from .pin import PinGate
+from .ports import Game
+from .rulings import build_rulings
 from .settings import WebSettings
 from .statistics import PlayerFigures, count_figures
-from .view import Badge
+from .view import Badge, RulingView
 from .viewer import choose_language
 from .words import clock
 
@@ -54,6 +63,15 @@ class SheetRow:
     took: str
 
 
+@dataclass(frozen=True, slots=True)
+class PastRulings:
+    """The rulings of one round, oldest first, and which of them have a clip."""
+
+    number: int
+    rulings: tuple[RulingView, ...]
+    clips: frozenset[int]
+
+
 def _local(moment: str) -> str:
     try:
         return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
@@ -87,9 +105,24 @@ def build_sheet(match: Match) -> tuple[SheetRow, ...]:
     return tuple(rows)
 
 
-def blueprint(settings: WebSettings) -> Blueprint:
+def list_rulings(match: Match, clips: Path | None, language: Language) -> tuple[PastRulings, ...]:
+    """Give all rulings of a match by round; `clips` is the folder of its clips."""
+    badges = {seat.number: build_badge(seat, language) for seat in match.seats}
+    found = []
+    for round_ in match.rounds:
+        rulings = tuple(sorted(build_rulings(round_, badges, language), key=lambda ruling: ruling.move))
+        if rulings:
+            kept = (ruling.move for ruling in rulings if clips and (clips / f"move-{ruling.move}.mp4").is_file())
+            found.append(PastRulings(round_.number, rulings, frozenset(kept)))
+    return tuple(found)
+
+
+def blueprint(game: Game, settings: WebSettings, gate: PinGate) -> Blueprint:
     """Build the routes."""
     pages = Blueprint("history", __name__)
+
+    def clips_of(number: int) -> Path | None:
+        return None if settings.clips is None else settings.clips / f"game-{number}"
 
     @contextmanager
     def log() -> Iterator[Store]:
@@ -132,9 +165,48 @@ def blueprint(settings: WebSettings) -> Blueprint:
             match = None if found is None else read(store, found)
         if found is None or match is None:
             abort(404, "There is no such game.")
-        badges = tuple(build_badge(seat, language) for seat in match.seats)
-        game = _past_game(found, match, language)
-        return render_template("sheet.html", game=game, badges=badges, rows=build_sheet(match), match=match)
+        return render_template(
+            "sheet.html",
+            game=_past_game(found, match, language),
+            badges=tuple(build_badge(seat, language) for seat in match.seats),
+            rows=build_sheet(match),
+            rulings=list_rulings(match, clips_of(number), language),
+            match=match,
+            playing=number == game.number(),
+            token=guard.form_token(),
+        )
+
+    @pages.get("/history/<int:number>/move-<int:move>.mp4")
+    def past_clip(number: int, move: int) -> Response:
+        folder = clips_of(number)
+        path = None if folder is None else folder / f"move-{move}.mp4"
+        if path is None or not path.is_file():
+            abort(404, "There is no clip of that play.")
+        return send_file(path.resolve(), mimetype="video/mp4", conditional=True, max_age=3600)
+
+    @pages.post("/history/<int:number>/delete")
+    def delete(number: int) -> AnyResponse:
+        guard.check_form()
+        language = choose_language()
+        address = request.remote_addr or ""
+        if not gate.try_pin(address, request.form.get("pin", "").strip()):
+            wait_s = round(gate.wait_s(address))
+            one, many = "Too many wrong tries: wait {count} second.", "Too many wrong tries: wait {count} seconds."
+            flash(language.tn(one, many, wait_s) if wait_s else language.t("That is not the PIN."), "error")
+            return redirect(f"/history/{number}", 303)
+        if number == game.number():
+            flash(language.t("This game is being played: begin a new one first."), "error")
+            return redirect(f"/history/{number}", 303)
+        with log() as store:
+            try:
+                store.delete_game(number)
+            except StoreError as error:
+                abort(404, str(error))
+        folder = clips_of(number)
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+        flash(language.t("The game was deleted."), "done")
+        return redirect("/history", 303)
 
     @pages.get("/history/games.<any(csv, json):form>")
     def export(form: str) -> Response:

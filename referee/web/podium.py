@@ -14,8 +14,8 @@ MOST_STEPS = 4
 def rank(match: Match) -> list[tuple[int, int]]:
     """Give (place, seat) of everybody who has played, the best first.
 
-    Equal totals share a place and the next one is left out, as everywhere in sport; where a house rule has broken a tie,
-    whoever won is alone in front.
+    Equal totals share a place and the next one is left out, as everywhere in sport; where a house rule has broken a
+    tie, whoever won is alone in front.
     """
     totals = match.totals()
     played = {seat for round_ in match.rounds if round_.phase is Phase.SCORED for seat in round_.seats}

@@ -3,12 +3,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import sqlite3
 
 import pytest
 
 from referee.store import FILE_NAME, Store
-from referee.web import WebSettings, create_app
+from referee.web import LiveGame, WebSettings, create_app
 from referee.web.statistics import count_figures
 
 
@@ -118,3 +119,83 @@ def test_clips_are_served_in_parts_and_only_clips(game, tmp_path) -> None:
         assert client.get(path).status_code == 404
     assert "/clip/" not in create_app(game).test_client().get("/").text
     assert create_app(game).test_client().get("/clip/17.mp4").status_code == 404
+
+
+PIN = "424242"
+ORIGIN = {"Origin": "http://localhost"}
+
+
+def form_token(client, path: str = "/history/2") -> str:
+    found = re.search(r'name="token" value="([^"]+)"', client.get(path).text)
+    assert found is not None
+    return found[1]
+
+
+def clips_in(data):
+    for number in (1, 2):
+        (data / "clips" / f"game-{number}").mkdir(parents=True)
+        (data / "clips" / f"game-{number}" / "move-17.mp4").write_bytes(b"film")
+    return data / "clips"
+
+
+def test_game_is_deleted_for_good_with_the_pin(game, data) -> None:
+    clips = clips_in(data)
+    client = create_app(game, WebSettings(data=data, clips=clips, pin=PIN)).test_client()
+    answer = client.post("/history/2/delete", data={"token": form_token(client), "pin": PIN}, headers=ORIGIN)
+    assert answer.status_code == 303
+    page = client.get("/history").text
+    assert "The game was deleted." in page
+    assert "/history/2" not in page
+    assert "/history/1" in page
+    assert client.get("/history/2").status_code == 404
+    assert [path.name for path in clips.iterdir()] == ["game-1"]
+    assert "Clara" in client.get("/history/games.csv").text
+    assert b"camera 1" not in (data / FILE_NAME).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("fields", "headers", "status"),
+    [
+        ({"pin": "000000"}, ORIGIN, 303),
+        ({"pin": ""}, ORIGIN, 303),
+        ({"pin": PIN}, {}, 403),
+        ({"pin": PIN}, {"Origin": "http://evil.example"}, 403),
+        ({"pin": PIN, "token": "x"}, ORIGIN, 403),
+    ],
+)
+def test_nothing_is_deleted_without_pin_token_and_origin(game, data, fields, headers, status) -> None:
+    client = create_app(game, WebSettings(data=data, pin=PIN)).test_client()
+    sent = {"token": form_token(client), **fields}
+    assert client.post("/history/2/delete", data=sent, headers=headers).status_code == status
+    assert client.get("/history/2/delete").status_code == 405
+    assert client.get("/history/2").status_code == 200
+
+
+def test_pins_are_not_guessed_by_deleting(game, data) -> None:
+    client = create_app(game, WebSettings(data=data, pin=PIN)).test_client()
+    for _ in range(5):
+        client.post("/history/2/delete", data={"token": form_token(client), "pin": "0"}, headers=ORIGIN)
+    client.post("/history/2/delete", data={"token": form_token(client), "pin": PIN}, headers=ORIGIN)
+    assert "Too many wrong tries" in client.get("/history/2").text
+    sent = {"token": form_token(client), "pin": PIN}
+    assert client.post("/desk/open", data=sent, headers=ORIGIN).status_code == 429, "the desk counts the same tries"
+
+
+def test_game_that_is_played_cannot_be_deleted(log, data) -> None:
+    playing = LiveGame(log.match(), log.events, number=lambda: 1)
+    client = create_app(playing, WebSettings(data=data, pin=PIN)).test_client()
+    assert "Delete this game" not in client.get("/history/1").text
+    client.post("/history/1/delete", data={"token": form_token(client), "pin": PIN}, headers=ORIGIN)
+    assert "is being played" in client.get("/history/1").text
+
+
+def test_rulings_of_past_rounds_have_their_clips(game, data) -> None:
+    client = create_app(game, WebSettings(data=data, clips=clips_in(data))).test_client()
+    page = client.get("/history/1").text
+    assert "red 7 on red 5, wrong number" in page
+    assert "green 4 on blue 1" in page
+    assert page.count("Replay") == 1
+    with client.get("/history/1/move-17.mp4") as clip:
+        assert clip.data == b"film"
+    assert client.get("/history/1/move-18.mp4").status_code == 404
+    assert client.get("/history/9/move-17.mp4").status_code == 404

@@ -42,7 +42,7 @@ def test_ties_share_a_place_and_the_next_is_left_out(new_log) -> None:
 
 def test_whoever_wins_a_tie_by_a_house_rule_stands_alone_in_front(new_log) -> None:
     log = new_log(("Ann", "Ben", "Cleo")).start()
-    log.events[-1] = replace(log.events[-1], rules={"tie": "blitzed_wins"})
+    log.events[-1] = replace(log.events[-1], rules={"tie": "blitzed-wins"})
     log.go().play(1, "R1", "s1.blitz", "d1")
     log.add(BlitzSeen, seat=2)
     podium = podium_of(log.score("counted", (76, 0), (76, 0), (5, 0)))
