@@ -109,7 +109,9 @@ def train(network: str, path: Path, runs: Path, models: Path) -> None:
 @main.command()
 @click.option("--seats", type=click.IntRange(2, 8), default=4, show_default=True, help="How many play.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Same seed, same round.")
-@click.option("--illegal", type=click.IntRange(0, 40), default=3, show_default=True, help="Illegal Dutch plays.")
+@click.option("--illegal", type=click.IntRange(0, 40), default=3, show_default=True, help="Illegal plays.")
+@click.option("--kinds", metavar="A,B|all", help="Kinds of illegal play; default: five on Dutch Piles.")
+@click.option("--aside", type=click.FloatRange(0, 1), default=0.0, help="Share of finished piles moved aside.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for the round.")
 @click.option("--no-film", is_flag=True, help="Write detections.jsonl from a noise model instead of a film.")
 @click.option("--force", is_flag=True, help="Write into a folder that holds other files.")
@@ -125,7 +127,8 @@ def train(network: str, path: Path, runs: Path, models: Path) -> None:
 @click.option("--crf", type=click.FloatRange(10, 45), default=29, show_default=True, help="Less is better and larger.")
 @click.option("--frames", is_flag=True, help="Also write frames.jsonl: where every card of every frame lies.")
 def simulate(
-    seats: int, seed: int, illegal: int, out: Path, no_film: bool, force: bool, size: str, fps: float | None,
+    seats: int, seed: int, illegal: int, kinds: str | None, aside: float, out: Path, no_film: bool, force: bool,
+    size: str, fps: float | None,
     pace: float, shortest: float, longest: float, table: str | None, cards: str | None, heldout: bool,
     small: bool, crf: float, frames: bool,
 ) -> None:  # fmt: skip
@@ -133,12 +136,16 @@ def simulate(
     from rich.progress import Progress
 
     from .synth.film import QUICK, SMALL, sample_look, write_film
+    from .synth.mischief import MEANT_KINDS, parse_kinds
     from .synth.rounds import play_round
     from .synth.simulate import parse_size, write_detections
 
     try:
         look = sample_look(seed, heldout=heldout, surface=table, family=cards)
-        script = play_round(seed, seats, illegal, size_px=parse_size(size), pace=pace, length_s=(shortest, longest))
+        script = play_round(
+            seed, seats, illegal, size_px=parse_size(size), pace=pace, length_s=(shortest, longest),
+            kinds=MEANT_KINDS if kinds is None else parse_kinds(kinds), aside=aside,
+        )  # fmt: skip
         with Progress(transient=True) as bar:
             task = bar.add_task(f"round of {script.end_s:.0f} s", total=1.0)
 
@@ -383,8 +390,11 @@ def score(
 @click.option("--layout", type=click.Path(path_type=Path), help="By default layout.toml beside the film.")
 @click.option("--seconds", type=click.FloatRange(min=0.5), help="Only the film's first seconds.")
 @click.option("--engine", is_flag=True, help="Time the rules engine instead.")
+@click.option("--viewers", type=click.IntRange(1, 64), help="Measure what so many viewers cost, by turns without them.")
 @click.option("--json", "as_json", is_flag=True, help="Write the figures as JSON.")
-def bench(film: Path, layout: Path | None, seconds: float | None, engine: bool, as_json: bool) -> None:
+def bench(
+    film: Path, layout: Path | None, seconds: float | None, engine: bool, viewers: int | None, as_json: bool
+) -> None:
     """Time every stage of the pipeline on a film, beside the detector network alone."""
     from .evaluation.commands import bench_report, engine_report
     from .vision.commands import VisionProblem
@@ -392,6 +402,10 @@ def bench(film: Path, layout: Path | None, seconds: float | None, engine: bool, 
     try:
         if engine:
             engine_report(as_json)
+        elif viewers is not None:
+            from .evaluation.viewers import report_viewers
+
+            report_viewers(film, layout, seconds, viewers, as_json)
         else:
             bench_report(film, layout, seconds, as_json)
     except VisionProblem as error:

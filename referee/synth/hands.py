@@ -2,54 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass, replace
-
-import numpy as np
 
 from ..game.cards import Face
 from ..game.events import Violation
 from ..game.moves import Move, PileId, PileKind
 from ..layout import Pose
-from .play import Played, distance_mm
+from .manners import Doing, Manners, Temper
+from .play import Played
 from .stage import Stage
 
-Doing = Generator[float, None, float]
-"""Something that takes time: it gives the times at which it wants to go on, and ends with when it is done."""
-
 NOTICE_S = 0.13
-
-
-@dataclass(frozen=True, slots=True)
-class Temper:
-    """How somebody plays.
-
-    Parameters
-    ----------
-    pace
-        Multiplies every duration: 0.7 is very quick, 1.4 slow.
-    attention
-        Chance to see a play that is there, each time they look.
-    reaction_s
-        How long a change on the table takes to reach them.
-    care
-        1 squares every card, 0 throws them down.
-    """
-
-    pace: float
-    attention: float
-    reaction_s: float
-    care: float
-
-    @staticmethod
-    def sample(rng: np.random.Generator, pace: float = 1.0) -> Temper:
-        """Draw a person."""
-        return Temper(
-            pace=pace * float(rng.uniform(0.8, 1.2)),
-            attention=float(rng.uniform(0.75, 0.95)),
-            reaction_s=float(rng.uniform(0.22, 0.5)),
-            care=float(rng.uniform(0.2, 0.9)),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,32 +25,17 @@ class Choice:
     cards: tuple[int, ...]
     wrong: Violation | None = None
     taken_back: bool = False
+    lies_on: int | None = None
+    """For a wrong play: the card that it is meant to land on; on another one it would be something else."""
+    other: Choice | None = None
+    """What the left hand does at the same time."""
 
 
-class Hands:
-    """One player's hands.
+class Hands(Manners):
+    """One player's hands, playing."""
 
-    Parameters
-    ----------
-    stage
-        Where they act.
-    seat
-        Whose they are.
-    temper
-        How they move.
-    """
-
-    def __init__(self, stage: Stage, seat: int, temper: Temper):
-        self.stage = stage
-        self.seat = seat
-        self.temper = temper
-        self.over_s: float | None = None
-        self._place = stage.seating.places[seat - 1]
-        self._blitz = PileId(PileKind.BLITZ, seat)
-        self._wood = PileId(PileKind.WOOD, seat)
-        self._hand = PileId(PileKind.HAND, seat)
-        self._posts = [PileId(PileKind.POST, seat, slot) for slot in range(1, len(self._place.post_mm) + 1)]
-        self._leans_until_s = 0.0
+    def __init__(self, stage: Stage, seat: int, temper: Temper) -> None:
+        super().__init__(stage, seat, temper)
         self._others: list[Hands] = []
 
     def meet(self, others: list[Hands]) -> None:
@@ -98,50 +46,12 @@ class Hands:
         """Give what a card shows."""
         return self.stage.cards[card].face
 
-    def _fits_dutch(self, cards: tuple[int, ...], pile: PileId | None) -> bool:
+    def fits_dutch(self, cards: tuple[int, ...], pile: PileId | None) -> bool:
+        """Say whether one card may go on a Dutch Pile as far as one sees."""
         if pile is None or pile in self.stage.blocked or pile in self.stage.dead or len(cards) != 1:
             return False
         top, face = self.face(self.stage.faces(pile)[-1]), self.face(cards[0])
         return face.color is top.color and face.number == top.number + 1
-
-    def _ponder(self, now: float) -> Doing:
-        """Think with the hand in the air, now and then with a sleeve across somebody's pile."""
-        stage, rng = self.stage, self.stage.rng
-        piles = stage.dutch()
-        if self._place.hand_lies and now > self._leans_until_s and rng.random() < 0.6:
-            self._lean(now)
-        if piles and rng.random() < 0.4:
-            over = stage.base[piles[int(rng.integers(len(piles)))]]
-            goal, stay = (over.x_mm, over.y_mm), float(rng.uniform(0.8, 2.2))
-        else:
-            goal, stay = self._place.at(float(rng.uniform(-40, 140)), float(rng.uniform(-60, 60))), 0.9
-        goal = (goal[0] + float(rng.normal(0, 15)), goal[1] + float(rng.normal(0, 15)))
-        reach = self._way_s(stage.hand_at(self.seat), goal)
-        stage.move_hand(self.seat, now, now + reach, goal, 45)
-        now += reach + stay * float(rng.uniform(0.5, 1.2))
-        yield now
-        return now
-
-    def _lean(self, now: float) -> None:
-        """Rest the free arm on the table for seconds, over one's own piles or a Dutch Pile; the other hand plays on."""
-        stage, rng = self.stage, self.stage.rng
-        posts = [stage.seating.places[self.seat - 1].post_mm[0], self._place.wood_mm]
-        near = [stage.base[pile] for pile in stage.dutch() if distance_mm(stage.base[pile], self._place.edge_mm) < 330]
-        spots = posts + near
-        over = spots[int(rng.integers(len(spots)))]
-        goal = self._place.at(0, 20)
-        share = float(rng.uniform(0.75, 1.1))
-        point = (goal[0] + (over.x_mm - goal[0]) * share, goal[1] + (over.y_mm - goal[1]) * share)
-        off = self._place.at(-130, -150)
-        leave = now + 0.7 + float(rng.uniform(1.5, 4.0))
-        stage.move_hand(self.seat, now, now + 0.7, point, 14, left=True)
-        stage.move_hand(self.seat, leave, leave + 0.6, off, 25, left=True)
-        self._leans_until_s = leave + 3.0
-
-    def _way_s(self, begin: tuple[float, float], end: tuple[float, float]) -> float:
-        """Give how long a hand takes: a constant and a part in proportion, as measured on card players' reaches."""
-        base = 0.13 + 0.00048 * distance_mm(begin, end)
-        return self.temper.pace * base * float(self.stage.rng.uniform(0.88, 1.15))
 
     def _play(self, choice: Choice, now: float) -> Doing:
         stage, rng = self.stage, self.stage.rng
@@ -152,7 +62,6 @@ class Hands:
         stage.move_hand(self.seat, now, now + reach, grip, 4)
         leave = now + reach + self.temper.pace * float(rng.uniform(0.04, 0.12))
         yield leave
-        new = choice.target is None
         goal = stage.find_spot(self.seat) if choice.target is None else None
         if goal is not None:
             stage.reserved[self.seat] = goal
@@ -164,41 +73,18 @@ class Hands:
         carry = self._way_s(grip, stage.grip(goal, self.seat)) + (0.5 if hesitates else 0.03)
         touch = leave + carry
         yield touch - NOTICE_S
-        if not self._may_land(choice):
+        if not self._may_land(choice) and self._late(choice, touch) is None:
             stage.reserved.pop(self.seat, None)
             return (yield from self._turn_back(choice, leave, touch, goal))
         yield touch
         stage.reserved.pop(self.seat, None)
         if not self._may_land(choice):
-            return (yield from self._turn_back(choice, leave, touch, goal))
-        number = 1 + max((pile.slot for pile in stage.piles if pile.kind is PileKind.DUTCH), default=0)
-        target = PileId.dutch(number) if choice.target is None else choice.target
-        if new:
-            stage.base[target] = goal
-        was = [stage.lift(card, leave) for card in cards]
-        stage.take(source, cards)
-        stage.move_hand(self.seat, leave, touch, stage.grip(goal, self.seat), 4, 45, len(cards))
-        for card, lying in zip(cards, was, strict=True):
-            pose = stage.scatter(goal, 2.0, 2.0) if card != cards[-1] else goal
-            height = stage.height_on(target)
-            stage.carry(card, self.seat, leave, touch, (lying.pose, lying.height_mm, True), (pose, height, True), 45)
-            stage.lay(card, target, pose, touch, True, height)
-        shown = stage.top(source)
-        index = len(stage.played)
-        stage.played.append(
-            Played(
-                Move(touch, self.seat, tuple(self.face(card) for card in cards), source, target),
-                (goal.x_mm, goal.y_mm), leave, touch, cards, choice.wrong is not None, reveals=(source, shown),
-            )
-        )  # fmt: skip
-        if target.kind is PileKind.DUTCH:
-            stage.dutch_plays += 1
-            if choice.wrong is Violation.PILE_COMPLETE:
-                stage.dead.add(target)
-        if choice.taken_back:
-            stage.blocked.add(target)
-        if source == self._blitz and shown is None:
-            self._call(touch)
+            late = self._late(choice, touch, lands=True)
+            if late is None:
+                return (yield from self._turn_back(choice, leave, touch, goal))
+            choice = late
+        index = self._put_down(choice, leave, touch, goal)
+        target = stage.played[index].move.target
         free = touch + self.temper.pace * float(rng.uniform(0.05, 0.12))
         if rng.random() > 0.6 + 0.4 * self.temper.care:
             rest = yield from self._straighten(cards[-1], target, free)
@@ -212,12 +98,62 @@ class Hands:
             return (yield from self._finish(target, free))
         return free
 
+    def _put_down(self, choice: Choice, leave: float, touch: float, goal: Pose, left: bool = False) -> int:
+        """Carry the cards over and lay them down; gives the number of the play."""
+        stage, cards, source = self.stage, choice.cards, choice.source
+        number = 1 + max((pile.slot for pile in stage.piles if pile.kind is PileKind.DUTCH), default=0)
+        target = PileId.dutch(number) if choice.target is None else choice.target
+        if choice.target is None:
+            stage.base[target] = goal
+        was = [stage.lift(card, leave) for card in cards]
+        stage.take(source, cards)
+        stage.move_hand(self.seat, leave, touch, stage.grip(goal, self.seat), 4, 45, len(cards), left)
+        for card, lying in zip(cards, was, strict=True):
+            pose = stage.scatter(goal, 2.0, 2.0) if card != cards[-1] else goal
+            height = stage.height_on(target)
+            begin = (lying.pose, lying.height_mm, lying.up)
+            stage.carry(card, self.seat, leave, touch, begin, (pose, height, True), 45, left=left)
+            stage.lay(card, target, pose, touch, True, height)
+        shown = stage.top(source)
+        index = len(stage.played)
+        stage.played.append(
+            Played(
+                Move(touch, self.seat, tuple(self.face(card) for card in cards), source, target),
+                (goal.x_mm, goal.y_mm), leave, touch, cards, choice.wrong, reveals=(source, shown),
+            )
+        )  # fmt: skip
+        if target.kind is PileKind.DUTCH:
+            stage.dutch_plays += 1
+            if choice.wrong is Violation.PILE_COMPLETE:
+                stage.dead.add(target)
+        if choice.taken_back:
+            stage.blocked.add(target)
+        elif source.kind is PileKind.DUTCH:
+            stage.blocked.discard(source)
+        if source.kind is PileKind.DUTCH:
+            stage.changed_s[source] = touch
+        if source == self.blitz and shown is None:
+            self._call(touch)
+        return index
+
+    def _late(self, choice: Choice, touch: float, lands: bool = False) -> Choice | None:
+        """Say how a card may land that has lost a race; None if it has to go back, as it does here."""
+        return None
+
+    def _give_up(self, choice: Choice) -> None:
+        """Learn that a play came to nothing."""
+
     def _may_land(self, choice: Choice) -> bool:
         """Look again just before the card lands: somebody may have been first, or the round may be over."""
-        if self.over_s is not None:
+        if self.over_s is not None and choice.wrong is not Violation.AFTER_BLITZ:
             return False
-        to_dutch = choice.target is not None and choice.target.kind is PileKind.DUTCH
-        return not to_dutch or choice.wrong is not None or self._fits_dutch(choice.cards, choice.target)
+        if choice.source.kind is PileKind.DUTCH:
+            return self.stage.top(choice.source) == choice.cards[-1]
+        if choice.target is None or choice.target.kind is not PileKind.DUTCH:
+            return True
+        if choice.wrong is not None:
+            return self.stage.top(choice.target) == choice.lies_on
+        return self.fits_dutch(choice.cards, choice.target)
 
     def _call(self, time_s: float) -> None:
         self.stage.winner = self.seat
@@ -227,6 +163,7 @@ class Hands:
     def _turn_back(self, choice: Choice, leave: float, touch: float, goal: Pose) -> Doing:
         """Bring the card back: somebody else was first, or the round is over."""
         stage = self.stage
+        self._give_up(choice)
         lying = [stage.lift(card, leave) for card in choice.cards]
         share = 0.8
         turn = touch - NOTICE_S * 0.3
@@ -244,38 +181,12 @@ class Hands:
         yield back
         for card, was in zip(choice.cards, lying, strict=True):
             low = was.height_mm
-            stage.carry(card, self.seat, leave, turn, (was.pose, low, True), (hover, 40, True), 20)
-            stage.carry(card, self.seat, turn, again, (hover, 40, True), (hover, 40, True), 0)
-            stage.carry(card, self.seat, again, back, (hover, 40, True), (home, low, True), 20)
-            stage.lay(card, choice.source, home, back, True, low)
+            up = was.up
+            stage.carry(card, self.seat, leave, turn, (was.pose, low, up), (hover, 40, up), 20)
+            stage.carry(card, self.seat, turn, again, (hover, 40, up), (hover, 40, up), 0)
+            stage.carry(card, self.seat, again, back, (hover, 40, up), (home, low, up), 20)
+            stage.lay(card, choice.source, home, back, up, low)
         return back + 0.08
-
-    def _straighten(self, card: int, target: PileId, now: float) -> Doing:
-        """Push a card that landed askew to where it belongs, without letting go."""
-        stage, rng = self.stage, self.stage.rng
-        pose = stage.pose_of(card)
-        better = stage.scatter(pose, 5.0 * (1.5 - self.temper.care), 7.0 * (1.5 - self.temper.care))
-        done = now + self.temper.pace * float(rng.uniform(0.15, 0.4))
-        stage.move_hand(self.seat, now, done, stage.grip(better, self.seat), 4, 0)
-        yield done
-        if stage.top(target) == card:
-            stage.slide(card, self.seat, now, done, better)
-        return done
-
-    def _knock(self, pile: PileId, now: float) -> float:
-        """Shift a whole pile with a careless hand."""
-        stage, rng = self.stage, self.stage.rng
-        dx, dy = rng.normal(0, 9, 2)
-        turn = rng.normal(0, 7)
-        done = now + 0.2
-        for card in stage.faces(pile):
-            pose = stage.pose_of(card)
-            stage.slide(card, self.seat, now, done, Pose(pose.x_mm + dx, pose.y_mm + dy, pose.angle_deg + turn))
-        base = stage.base[pile]
-        stage.base[pile] = Pose(base.x_mm + dx, base.y_mm + dy, base.angle_deg)
-        hand = stage.hand_at(self.seat)
-        stage.move_hand(self.seat, now, done, (hand[0] + float(dx), hand[1] + float(dy)), 6, 0)
-        return done
 
     def _take_back(self, index: int, where: list[Pose], now: float) -> Doing:
         """Somebody says "Dutch!": the cards go back to where they came from."""
@@ -298,11 +209,11 @@ class Hands:
         stage.move_hand(self.seat, leave, touch, stage.grip(where[-1], self.seat), 4, 40, len(was))
         for card, lying, home in zip(played.cards, was, where, strict=True):
             height = stage.height_on(source)
-            end = (stage.scatter(home, 1, 1), height, True)
+            end = (stage.scatter(home, 1, 1), height, source.kind is not PileKind.HAND)
             stage.carry(card, self.seat, leave, touch, (lying.pose, lying.height_mm, True), end, 40)
-            stage.lay(card, source, end[0], touch, True, height)
+            stage.lay(card, source, end[0], touch, end[2], height)
         stage.changed_s[target] = touch
-        stage.blocked.discard(target)
+        stage.blocked -= {source, target}
         stage.played.append(
             Played(
                 Move(touch, self.seat, played.move.faces, target, source), (where[-1].x_mm, where[-1].y_mm),
@@ -311,37 +222,28 @@ class Hands:
         )  # fmt: skip
         return touch + 0.1
 
-    def _finish(self, pile: PileId, now: float) -> Doing:
-        """Turn over the top card of a finished pile, now and then."""
-        stage, rng = self.stage, self.stage.rng
-        stage.dead.update({pile} if rng.random() < 0.35 else set())
-        if pile not in stage.dead:
-            return now
-        done = now + self.temper.pace * 0.4
-        stage.move_hand(self.seat, now, done, stage.hand_at(self.seat), 6, 35, 1)
-        yield done
-        stage.turn_over(stage.faces(pile)[-1], self.seat, now, done)
-        return done + 0.05
-
     def _turn_three(self, now: float) -> Doing:
         """Turn three cards of the hand onto the Wood Pile; turn the Wood Pile over first if the hand is used up."""
         stage, rng, pace = self.stage, self.stage.rng, self.temper.pace
-        if not stage.faces(self._hand):
-            if not stage.faces(self._wood):
+        if not stage.faces(self.hand):
+            if not stage.faces(self.wood):
                 yield now + 0.4
                 return now + 0.4
-            now = yield from self._move_packet(self._wood, self._hand, tuple(stage.faces(self._wood)), now, 0.35)
+            now = yield from self._move_packet(self.wood, self.hand, tuple(stage.faces(self.wood)), now, 0.35)
             now += pace * float(rng.uniform(0.1, 0.3))
             yield now
             if self.over_s is not None:
                 return now
-        cards = tuple(stage.faces(self._hand)[-3:])
-        now = yield from self._move_packet(self._hand, self._wood, cards, now, 0.16)
+        cards = tuple(stage.faces(self.hand)[-3:])
+        now = yield from self._move_packet(self.hand, self.wood, cards, now, 0.16)
         now += pace * float(rng.uniform(0.12, 0.3))
         yield now
         return now
 
-    def _move_packet(self, source: PileId, target: PileId, cards: tuple[int, ...], now: float, grasp_s: float) -> Doing:
+    def _move_packet(
+        self, source: PileId, target: PileId, cards: tuple[int, ...], now: float, grasp_s: float,
+        wrong: Violation | None = None, undoes: int | None = None,
+    ) -> Doing:  # fmt: skip
         """Turn a packet over from one pile onto the other: what lay on top comes to lie below."""
         stage, pace = self.stage, self.temper.pace
         grip = stage.grip(stage.pose_of(cards[-1]), self.seat)
@@ -353,7 +255,7 @@ class Hands:
         goal = stage.landing(target, self.seat)
         touch = leave + self._way_s(grip, stage.grip(goal, self.seat)) + 0.1
         yield touch
-        up = target == self._wood
+        up = target == self.wood
         if self.over_s is not None:
             stage.move_hand(self.seat, leave, touch, self._place.at(60, -60), 40)
             return touch
@@ -372,7 +274,7 @@ class Hands:
         stage.played.append(
             Played(
                 Move(touch, self.seat, faces, source, target), (goal.x_mm, goal.y_mm), leave, touch,
-                tuple(reversed(cards)), reveals=(source, stage.top(source)) if up else (source, None),
+                tuple(reversed(cards)), wrong, undoes, reveals=(source, stage.top(source)),
             )
         )  # fmt: skip
         free = touch + pace * 0.07

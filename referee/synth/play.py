@@ -37,8 +37,8 @@ class Span:
         Which card lies above which: the higher.
     was_up, is_up
         Whether its face shows at the start and at the end.
-    seat
-        Who carries or slides it; None at rest.
+    seat, left
+        Who carries or slides it, and whether with the left hand; None at rest.
     pile
         The pile that it lies on; None on its way.
     """
@@ -56,6 +56,7 @@ class Span:
     lift_mm: float = 0.0
     seat: int | None = None
     pile: PileId | None = None
+    left: bool = False
 
     @property
     def moves(self) -> bool:
@@ -110,7 +111,8 @@ class Played:
     leave_s: float
     rest_s: float
     cards: tuple[int, ...]
-    meant_illegal: bool = False
+    meant: Violation | None = None
+    """The kind of illegal play that its author had in mind."""
     undoes: int | None = None
     """Index into `Script.played` of the play that this one takes back."""
     reveals: tuple[PileId, int | None] | None = None

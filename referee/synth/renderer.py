@@ -70,16 +70,18 @@ class Renderer:
         """Draw one frame; frames must be asked for in order of time."""
         held = self._settle(now)
         canvas = self._still.copy()
-        carried: dict[int, list[Span]] = {}
+        carried: dict[tuple[int, bool], list[Span]] = {}
         for span in now.moving:
             if span.lift_mm > 0 and span.seat is not None:
-                carried.setdefault(span.seat, []).append(span)
+                carried.setdefault((span.seat, span.left), []).append(span)
             else:
                 self._draw_card(canvas, span, now.time_s)
         self._drawn = []
         strokes = sorted(now.strokes, key=lambda stroke: (not stroke.left, stroke.at(now.time_s)[1]))
         for stroke in strokes:
-            cards = held.get(stroke.seat, []) if stroke.left else carried.pop(stroke.seat, [])
+            cards = carried.pop((stroke.seat, stroke.left), [])
+            if stroke.left:
+                cards = held.get(stroke.seat, []) + cards
             group = self._find_group(stroke, cards, now.time_s)
             if group is not None:
                 self._shade(canvas, group, stroke, now.time_s)
@@ -209,7 +211,7 @@ class Renderer:
         root = shoulder_mm(place, stroke.left)
         ends = self._camera.project([tip, root], height_mm)
         angle = float(np.arctan2(ends[0, 1] - ends[1, 1], ends[0, 0] - ends[1, 0]) + np.pi / 2)
-        busy = bool(cards) or (not stroke.left and (stroke.holds > 0 or min(stroke.low_mm) < 15))
+        busy = bool(cards) or stroke.holds > 0 or (not stroke.left and min(stroke.low_mm) < 15)
         # Light comes from the side opposite to the shadows, seen from an arm that reaches straight ahead.
         light = round((self.look.light.toward_deg + 180 - place.turn_deg) / 30) * 30 % 360
         if stroke.left:

@@ -10,11 +10,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..game.events import Violation
 from ..game.moves import PileId, PileKind
 from ..game.variant import get_variant
 from ..layout import Pose
-from .bots import Bot, Life, Mischief
-from .hands import Hands, Temper
+from .bots import Bot, Life
+from .hands import Hands
+from .manners import Temper
+from .mischief import MEANT_KINDS, Mischief
 from .play import Script, distance_mm
 from .seating import Seating, seat_people
 from .stage import Stage
@@ -37,6 +40,8 @@ def play_round(
     pace: float = 1.0,
     length_s: tuple[float, float] = (0.0, _LONGEST_S),
     seating: Seating | None = None,
+    kinds: tuple[Violation, ...] = MEANT_KINDS,
+    aside: float = 0.0,
 ) -> Script:
     """Let bots play one round.
 
@@ -47,7 +52,7 @@ def play_round(
     seats
         2 to 8.
     illegal
-        How many illegal plays on Dutch Piles are wanted.
+        How many illegal plays are wanted.
     size_px
         Of the picture that the camera takes.
     pace
@@ -56,6 +61,10 @@ def play_round(
         Shortest and longest film; rounds outside are dealt again.
     seating
         The stage; None sets a new one.
+    kinds
+        Of which kinds the illegal plays are, each as often as the others.
+    aside
+        How often a finished Dutch Pile is moved aside, 0..1.
 
     Raises
     ------
@@ -73,7 +82,7 @@ def play_round(
     low, high = length_s
     lengths = []
     for _ in range(200):
-        script = _Round(seating, np.random.default_rng(rng.integers(2**63)), illegal, pace).run()
+        script = _Round(seating, np.random.default_rng(rng.integers(2**63)), illegal, pace, kinds, aside).run()
         if script is None:
             continue
         lengths.append(script.end_s)
@@ -87,11 +96,14 @@ def play_round(
 
 
 class _Round:
-    def __init__(self, seating: Seating, rng: np.random.Generator, illegal: int, pace: float):
-        self.stage = Stage(seating, rng)
+    def __init__(
+        self, seating: Seating, rng: np.random.Generator, illegal: int, pace: float, kinds: tuple[Violation, ...],
+        aside: float,
+    ) -> None:  # fmt: skip
+        self.stage = Stage(seating, rng, aside)
         self.seats = len(seating.places)
         self.illegal = illegal
-        self.mischief = Mischief(rng, illegal, self.seats)
+        self.mischief = Mischief(rng, illegal, self.seats, kinds)
         self.tempers = [Temper.sample(rng, pace) for _ in range(self.seats)]
 
     def run(self) -> Script | None:
@@ -103,7 +115,13 @@ class _Round:
             for pile, cards in stage.piles.items()
             if cards and pile.kind in (PileKind.POST, PileKind.BLITZ)
         ]
-        bots = [Bot(stage, seat, self.tempers[seat - 1], self.mischief, go_s) for seat in range(1, self.seats + 1)]
+        hasty = self.mischief.left.count(Violation.BEFORE_START)
+        early = frozenset(stage.rng.permutation(self.seats)[:hasty] + 1) if hasty else frozenset()
+        go_s += 1.2 if hasty else 0.0
+        bots = [
+            Bot(stage, seat, self.tempers[seat - 1], self.mischief, go_s, seat in early)
+            for seat in range(1, self.seats + 1)
+        ]
         players: list[Hands] = [*bots]
         for bot in bots:
             bot.meet(players)
@@ -122,7 +140,7 @@ class _Round:
             if wake is not None:
                 heapq.heappush(queue, (max(wake, time_s + 1e-4), seat, life))
         over_s, winner = bots[0].over_s, stage.winner
-        if over_s is None or winner is None or sum(item.meant_illegal for item in stage.played) < self.illegal:
+        if over_s is None or winner is None or sum(item.meant is not None for item in stage.played) < self.illegal:
             return None
         played = sorted(stage.played, key=lambda item: item.move.time_s)
         place_of = {id(item): index for index, item in enumerate(played)}
@@ -194,7 +212,7 @@ class _Round:
         stage, rng = self.stage, self.stage.rng
         free: dict[int, float] = {}
         for seat, place in enumerate(stage.seating.places, 1):
-            now = over_s + float(rng.uniform(1.6, 2.4))
+            now = max(over_s, stage.late_s - 1.2) + float(rng.uniform(1.6, 2.4))
             off = place.at(0, -170)
             mine = [pile for pile, cards in stage.piles.items() if pile.seat == seat and cards]
             for pile in sorted(mine, key=str):

@@ -31,11 +31,12 @@ class _Lying:
 
 
 class Stage:
-    """All cards and hands of a round in progress."""
+    """All cards and hands of a round in progress; `aside` is how often a finished Dutch Pile is moved aside."""
 
-    def __init__(self, seating: Seating, rng: np.random.Generator):
+    def __init__(self, seating: Seating, rng: np.random.Generator, aside: float = 0.0):
         self.seating = seating
         self.rng = rng
+        self.aside = aside
         self.cards = tuple(Card(face, deck) for deck in seating.decks for face in FACES)
         self.piles: dict[PileId, list[int]] = {}
         self.changed_s: dict[PileId, float] = {}
@@ -48,6 +49,7 @@ class Stage:
         self.played: list[Played] = []
         self.dutch_plays = 0
         self.winner: int | None = None
+        self.late_s = 0.0
         self._lying: dict[int, _Lying] = {}
         self._order = 0
         self._hands: dict[tuple[int, bool], tuple[Point, float, float]] = {}
@@ -128,6 +130,21 @@ class Stage:
         assert best is not None
         return Pose(*best, place.turn_deg + float(self.rng.normal(0, 9)))
 
+    def find_rim(self, pile: PileId) -> Pose:
+        """Choose a place at the rim of the middle for a finished pile: free, and not far."""
+        (left, top), _, (right, bottom), _ = self.seating.dutch_mm
+        base = self.base[pile]
+        taken = [self.base[other] for other in self.dutch() if other != pile] + list(self.reserved.values())
+        best, best_cost = base, np.inf
+        for share in np.linspace(0, 1, 9):
+            x, y = left + 50 + share * (right - left - 100), top + 50 + share * (bottom - top - 100)
+            for at in ((x, top + 45), (x, bottom - 45), (left + 45, y), (right - 45, y)):
+                gap = min((distance_mm(at, other) for other in taken), default=999.0)
+                cost = distance_mm(at, base) + 40 * max(0.0, _SPACING_MM - gap)
+                if cost < best_cost:
+                    best, best_cost = Pose(float(at[0]), float(at[1]), base.angle_deg), cost
+        return best
+
     def lay(self, card: int, pile: PileId, pose: Pose, time_s: float, up: bool, height_mm: float) -> None:
         """Put a card on top of a pile; it lies there until `lift`."""
         self._lying[card] = _Lying(time_s, pose, height_mm, self.next_order(), up, pile)
@@ -147,20 +164,20 @@ class Stage:
         return lying
 
     def take(self, pile: PileId, cards: Sequence[int]) -> None:
-        """Take cards off the top of a pile's list."""
+        """Take cards out of a pile's list."""
         held = self.faces(pile)
-        assert tuple(held[-len(cards) :]) == tuple(cards)
-        del held[-len(cards) :]
+        for card in cards:
+            held.remove(card)
 
     def carry(
         self, card: int, seat: int, start_s: float, end_s: float, begin: tuple[Pose, float, bool],
-        end: tuple[Pose, float, bool], lift_mm: float, order: int | None = None,
+        end: tuple[Pose, float, bool], lift_mm: float, order: int | None = None, left: bool = False,
     ) -> None:  # fmt: skip
         """Record a card's way; `begin` and `end` are pose, height and whether the face is up."""
         self.spans.append(
             Span(
                 card, start_s, end_s, begin[0], end[0], self.next_order() if order is None else order,
-                begin[2], end[2], begin[1], end[1], lift_mm, seat,
+                begin[2], end[2], begin[1], end[1], lift_mm, seat, left=left,
             )
         )  # fmt: skip
 

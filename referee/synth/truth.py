@@ -54,9 +54,11 @@ def true_events(script: Script, visible_s: Mapping[int, float] | None = None) ->
     ids: dict[int, int] = {}
     for index, played in enumerate(script.played):
         move, at = played.move, played.move.time_s
+        # A play before the signal can only be told once there is a round.
+        seen = max(at, go)
         ids[index] = log.next_id()
         event = CardMoved(
-            time_s=at, seen_s=at, id=ids[index], seat=move.seat, cards=move.faces, source=move.source,
+            time_s=at, seen_s=seen, id=ids[index], seat=move.seat, cards=move.faces, source=move.source,
             target=move.target, at_mm=(round(played.at_mm[0], 1), round(played.at_mm[1], 1)),
             undoes=None if played.undoes is None else ids[played.undoes], rest_s=played.rest_s,
             visible_s=None if visible_s is None else visible_s.get(index),
@@ -67,11 +69,11 @@ def true_events(script: Script, visible_s: Mapping[int, float] | None = None) ->
         if ruling.violations:
             log.add(
                 Ruled(
-                    time_s=at, seen_s=at, id=log.next_id(), move=ids[index], violations=ruling.violations,
+                    time_s=at, seen_s=seen, id=log.next_id(), move=ids[index], violations=ruling.violations,
                     certainty=ruling.certainty, remedy=ruling.remedy,
                 )
             )  # fmt: skip
-        shown = _shown(script, played, log.next_id())
+        shown = _shown(script, played, log.next_id(), seen)
         if shown is not None:
             log.add(shown)
         if at == script.over_s:
@@ -85,14 +87,14 @@ def true_events(script: Script, visible_s: Mapping[int, float] | None = None) ->
     return log.events
 
 
-def _shown(script: Script, played: Played, number: int) -> PileSeen | None:
+def _shown(script: Script, played: Played, number: int, seen_s: float) -> PileSeen | None:
     """Give what came to light where the card had lain; None on hands, which show nothing."""
     if played.reveals is None or played.reveals[0].kind is PileKind.HAND:
         return None
     at = played.move.time_s
     pile, card = played.reveals
     face = None if card is None else script.cards[card].face
-    return PileSeen(time_s=at, seen_s=at, id=number, pile=pile, top=face, empty=card is None)
+    return PileSeen(time_s=at, seen_s=seen_s, id=number, pile=pile, top=face, empty=card is None)
 
 
 def true_frame(script: Script, now: Now, shares: Mapping[int, float]) -> str:
@@ -127,7 +129,7 @@ def true_moves(script: Script) -> str:
     lines = [f"s{seat}: {name}, {deck}" for seat, (name, deck) in enumerate(seats, 1)]
     lines += [f"top: {pile} {script.cards[card].face}" for pile, card in script.dealt]
     for played in script.played:
-        note = "  # taken back" if played.undoes is not None else "  # illegal" if played.meant_illegal else ""
+        note = "  # taken back" if played.undoes is not None else f"  # {played.meant}" if played.meant else ""
         lines.append(f"{played.move}{note}")
         if played.move.time_s == script.over_s:
             lines.append(f"blitz: {script.over_s:.3f} s{script.winner}")
