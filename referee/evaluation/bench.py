@@ -36,7 +36,7 @@ _DECODED_FRAMES = 150
 _BASELINE_PASSES = 40
 
 
-class _FirstPart:
+class FirstPart:
     """The first seconds of a film."""
 
     live = False
@@ -46,12 +46,14 @@ class _FirstPart:
         self.name, self.size_px = film.name, film.size_px
 
     def frames(self) -> Iterable[Frame]:
+        """Give its frames."""
         for frame in self._film.frames():
             if self._seconds is not None and frame.time_s > self._seconds:
                 return
             yield frame
 
     def close(self) -> None:
+        """Close the film."""
         self._film.close()
 
 
@@ -192,7 +194,7 @@ def bench_film(path: Path, layout: TableLayout, seconds: float | None = None) ->
     eye = TableEye(layout, detector, CardReader())
     ids = itertools.count(1)
     tracker = _TimedTracker(layout, get_variant("official"), ids)
-    source = _FirstPart(Film(path), seconds)
+    source = FirstPart(Film(path), seconds)
     first = next(iter(Film(path).frames()))
     # Compiling the networks for their shapes is start-up, not part of a frame.
     TableEye(layout, detector, CardReader()).observe(first)
