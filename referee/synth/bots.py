@@ -93,20 +93,8 @@ class Bot(Hands):
             return (yield from self._play_both(choice, choice.other, now))
         if choice.wrong in (Violation.WOOD_COUNT, Violation.SHUFFLED):
             assert choice.target is not None
-            return (yield from self._turn_wrong(choice, choice.target, now))
+            return (yield from self._move_packet(choice.source, choice.target, choice.cards, now, 0.2, choice.wrong))
         return (yield from self._play(choice, now))
-
-    def _turn_wrong(self, choice: Choice, target: PileId, now: float) -> Doing:
-        """Turn a packet that ought not to be turned, and perhaps turn it back again."""
-        stage = self.stage
-        now = yield from self._move_packet(choice.source, target, choice.cards, now, 0.2, choice.wrong)
-        mine = [i for i, item in enumerate(stage.played) if item.move.seat == self.seat and item.meant is choice.wrong]
-        if self.over_s is None and choice.taken_back and mine:
-            now += float(stage.rng.uniform(0.6, 1.4))
-            yield now
-            back = tuple(reversed(choice.cards))
-            now = yield from self._move_packet(target, choice.source, back, now, 0.3, undoes=mine[-1])
-        return now
 
     def _give_up(self, choice: Choice) -> None:
         if choice.wrong is not None:

@@ -242,7 +242,7 @@ class Hands(Manners):
 
     def _move_packet(
         self, source: PileId, target: PileId, cards: tuple[int, ...], now: float, grasp_s: float,
-        wrong: Violation | None = None, undoes: int | None = None,
+        wrong: Violation | None = None,
     ) -> Doing:  # fmt: skip
         """Turn a packet over from one pile onto the other: what lay on top comes to lie below."""
         stage, pace = self.stage, self.temper.pace
@@ -274,7 +274,7 @@ class Hands(Manners):
         stage.played.append(
             Played(
                 Move(touch, self.seat, faces, source, target), (goal.x_mm, goal.y_mm), leave, touch,
-                tuple(reversed(cards)), wrong, undoes, reveals=(source, stage.top(source)),
+                tuple(reversed(cards)), wrong, reveals=(source, stage.top(source)),
             )
         )  # fmt: skip
         free = touch + pace * 0.07

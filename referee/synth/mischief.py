@@ -228,7 +228,7 @@ _FINDERS = {
     Violation.SHUFFLED: _shuffled,
 }
 ALL_KINDS = (*MEANT_KINDS, *_FINDERS, Violation.BEFORE_START, Violation.AFTER_BLITZ)
-"""Every kind that bots can bring: all that the rules know."""
+"""Every kind that bots can bring: all that the rules know. What is turned wrongly is never turned back."""
 
 
 def parse_kinds(text: str) -> tuple[Violation, ...]:

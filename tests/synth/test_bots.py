@@ -7,11 +7,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from referee.game.events import BlitzSeen, CardMoved, PileSeen, RoundScored, RoundStarted, Ruled
+from referee.game.events import BlitzSeen, CardMoved, PileSeen, RoundScored, RoundStarted, Ruled, Violation
 from referee.game.match import replay
 from referee.game.moves import PileKind
 from referee.game.notation import parse_game
+from referee.game.rules import RULES
 from referee.layout import format_layout, parse_layout
+from referee.synth.mischief import ALL_KINDS, parse_kinds
 from referee.synth.play import Clock
 from referee.synth.rounds import NoRoundError, play_round
 from referee.synth.seating import seat_people
@@ -45,6 +47,73 @@ def test_only_the_wanted_plays_are_illegal(illegal):
     if illegal == 5:
         assert 0 < len(undone) < 5
         assert len({wanted.value for wanted in script.wanted}) == 5
+
+
+def test_bots_can_do_wrong_in_every_way_that_the_rules_know():
+    assert set(ALL_KINDS) == set(RULES)
+    assert parse_kinds("all") == ALL_KINDS
+    assert parse_kinds("two_hands, post_order") == (Violation.TWO_HANDS, Violation.POST_ORDER)
+    with pytest.raises(ValueError, match="no kind 'cheating' of illegal play: choose from all, wrong_number"):
+        parse_kinds("cheating")
+
+
+@pytest.mark.parametrize("kind", ALL_KINDS)
+def test_each_kind_is_ruled_as_meant_and_taken_back_or_not(kind):
+    taken_back = []
+    for seed in range(3):
+        # One player ends the round, and not everybody has a card that fits then.
+        seats, illegal = (6, 1) if kind is Violation.AFTER_BLITZ else (4, 2)
+        script = play_round(seed, seats, illegal, kinds=(kind,))
+        events = true_events(script)
+        moves = {event.id: event for event in events if isinstance(event, CardMoved)}
+        ruled = [event for event in events if isinstance(event, Ruled)]
+        assert len(ruled) == len(script.wanted), "nothing else is illegal"
+        assert all(kind in ruling.violations for ruling in ruled)
+        undone = {event.undoes for event in moves.values()}
+        taken_back += [ruling.move in undone for ruling in ruled]
+        match = replay(events)
+        assert [match.round.count_dutch(seat) for seat in range(1, seats + 1)] == list(script.dutch)
+        assert [match.round.count_blitz(seat) for seat in range(1, seats + 1)] == list(script.blitz)
+        assert [event.seen_s for event in events] == sorted(event.seen_s for event in events)
+        assert len(parse_game(true_moves(script)).moves) == len(script.played)
+    turned = kind in (Violation.WOOD_COUNT, Violation.SHUFFLED)
+    assert set(taken_back) == ({False} if turned else {True, False}), "some stay, some go back; what is turned stays"
+
+
+def test_all_kinds_together_in_a_large_round():
+    script = play_round(1, 6, 13, kinds=ALL_KINDS)
+    events = true_events(script)
+    ruled = Counter(violation for event in events if isinstance(event, Ruled) for violation in event.violations)
+    assert set(ruled) >= set(script.wanted)
+    match = replay(events)
+    assert [match.round.count_dutch(seat) for seat in range(1, 7)] == list(script.dutch)
+
+
+def test_finished_piles_are_moved_aside_as_a_whole():
+    script = play_round(4, 4, 0, aside=1.0)
+    (left, top), _, (right, bottom), _ = script.seating.dutch_mm
+    moved = 0
+    clock = Clock(script)
+    now = clock.at(script.over_s)
+    for name in {span.pile for span in now.resting if span.pile is not None and span.pile.kind is PileKind.DUTCH}:
+        pile = [span for span in now.resting if span.pile == name]
+        spread = np.array([(span.end.x_mm, span.end.y_mm) for span in pile])
+        if len(pile) == 10 and any(
+            span.card == pile[0].card and span.moves and span.lift_mm == 0 for span in script.spans
+        ):
+            moved += 1
+            x, y = spread.mean(axis=0)
+            assert min(x - left, right - x, y - top, bottom - y) < 70, "it lies at the rim"
+            assert np.ptp(spread, axis=0).max() < 45, "and together"
+    assert moved >= 1
+    events = true_events(script)
+    assert not [event for event in events if isinstance(event, Ruled)]
+    assert [replay(events).round.count_dutch(seat) for seat in range(1, 5)] == list(script.dutch)
+
+
+def test_wishes_change_nothing_where_there_are_none():
+    plain, same = play_round(12, 4, 3), play_round(12, 4, 3, aside=0.0)
+    assert plain.spans == same.spans
 
 
 def test_a_round_has_the_events_of_the_contract_in_order():

@@ -34,6 +34,7 @@ def test_a_round_without_a_film(tmp_path):
         (["--size", "big"], "such as 1920x1080"),
         (["--table", "lava"], "choose from"),
         (["--cards", "tarot"], "choose from"),
+        (["--kinds", "cheating"], "choose from all"),
     ],
 )
 def test_wishes_that_cannot_be_met(tmp_path, arguments, words):
