@@ -15,12 +15,13 @@ import numpy.typing as npt
 
 from ..game.cards import FACES, ORDINARY_FACES
 from . import clutter
-from .compose import CARD_MM, Composer, Placed, direction
+from .compose import Composer
 from .lay_count import lay_count
 from .lay_photo import lay_photo
 from .lay_table import lay_table
 from .people import POSES
-from .stock import CardPicture, Stock
+from .shapes import CARD_MM, Placed, direction
+from .stock import DETAIL, CardPicture, Stock
 
 if TYPE_CHECKING:
     from .scene import SceneSpec
@@ -62,6 +63,8 @@ class Arranger:
         # What is far away in a steep view is small: the near half decides how large the scene is.
         reach = np.sort(np.linalg.norm(seen, axis=1))
         self.extent_mm = float(reach[: len(reach) // 2 + 1].mean())
+        # At 640 px no card is nearer than 5.4 px/mm; at 4K they come much nearer.
+        self.detail = next(step for step in (DETAIL, 2 * DETAIL, 4 * DETAIL) if self.scale() <= 1.4 * step or step > 15)
 
     def arrange(self, sort: str) -> dict[int, str]:
         """Draw a `table`, `photo`, `count` or `empty` scene; give the pile of each card that belongs to one."""
@@ -181,7 +184,7 @@ class Arranger:
             if outside and np.hypot(x, y) < 0.35 * self.extent_mm and rng.random() < 0.7:
                 continue
             there = self.camera.px_per_mm((x, y))
-            item = clutter.thing(kind, float(np.clip(there * 1.3, 0.3, 5.0)), rng)
+            item = clutter.thing(kind, self._thing_scale(there * 1.3), rng)
             wide = max(item.picture.shape[:2]) / item.px_per_mm * scale
             if wide > 0.8 * max(self.camera.size_px) and rng.random() < 0.85:
                 continue
@@ -201,7 +204,7 @@ class Arranger:
                 x, y = self.point(0.85)
                 there = self.camera.px_per_mm((x, y))
                 size = float(rng.uniform(0.6, 1.5))
-                item = clutter.thing(kind, float(np.clip(there * size * 1.3, 0.3, 5.0)), rng)
+                item = clutter.thing(kind, self._thing_scale(there * size * 1.3), rng)
                 item = replace(item, px_per_mm=item.px_per_mm / size)
                 wide = max(item.picture.shape[:2]) / item.px_per_mm * there
                 if wide < 1.2 * max(self.camera.size_px):
@@ -210,17 +213,17 @@ class Arranger:
     def random_face(self) -> CardPicture:
         """Give a face of this scene's deck."""
         if self.ordinary:
-            return self.stock.face(self.style, ORDINARY_FACES[self.rng.integers(len(ORDINARY_FACES))])
-        return self.stock.face(self.style, FACES[self.rng.integers(len(FACES))])
+            return self.stock.face(self.style, ORDINARY_FACES[self.rng.integers(len(ORDINARY_FACES))], self.detail)
+        return self.stock.face(self.style, FACES[self.rng.integers(len(FACES))], self.detail)
 
     def random_back(self, seat: int = 0) -> CardPicture:
         """Give the back of a seat's deck."""
         if not self._backs:
             if (self.ordinary or self.rng.random() < 0.2) and "backs" not in self.spec.without:
                 first = int(self.rng.integers(6))
-                self._backs = [self.stock.other_back(first + i) for i in range(8)]
+                self._backs = [self.stock.other_back(first + i, self.detail) for i in range(8)]
             else:
-                self._backs = self.stock.backs(self.style, 8, self.rng)
+                self._backs = self.stock.backs(self.style, 8, self.rng, self.detail)
         return self._backs[seat % len(self._backs)]
 
     def lay(self, picture: CardPicture, x: float, y: float, angle: float, level: int, pile: str | None = None) -> None:
@@ -259,7 +262,11 @@ class Arranger:
 
     def sprite_scale(self) -> float:
         """Give the px/mm at which arms are rendered for this scene: few values, so that sprites are shared."""
-        return 1.0 if self.scale() < 1.1 else 2.0
+        return 1.0 if self.scale() < 1.1 else 2.0 if self.detail == DETAIL else 4.0
+
+    def _thing_scale(self, px_per_mm: float) -> float:
+        """Give the px/mm at which a thing is drawn that is seen at this scale."""
+        return float(np.clip(px_per_mm, 0.3, 5.0 if self.detail == DETAIL else 16.0))
 
     def _arms(self, count: int) -> None:
         """Reach arms in from the picture's edge: empty, resting, or with a card between thumb and fingers."""

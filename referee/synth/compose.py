@@ -5,8 +5,6 @@ Everything is drawn undistorted, with a margin; `finish` bends the picture and t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -16,52 +14,14 @@ from .camera import Camera
 from .clutter import Thing
 from .light import Light
 from .people import ArmSprite
+from .shapes import Placed, card_points, corners_mm, outline_mm
 from .stock import CardPicture
 
 Rng = np.random.Generator
 Floats = npt.NDArray[np.float64]
 
-CARD_MM = 0.3
-"""Thickness of a card."""
-
 COVER = -1
 """In the map of cards: something that is no card lies here."""
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """Where a card lies.
-
-    Parameters
-    ----------
-    x_mm, y_mm, angle_deg
-        Its pose on the table: 0 = long side along y, growing clockwise.
-    height_mm
-        Of its lowest point.
-    lift_mm
-        (4,) further height of the corners, clockwise from the top left: a card held or leaning.
-    bend_mm
-        How far the middle is arched up (positive) or the short ends are (negative).
-    """
-
-    x_mm: float
-    y_mm: float
-    angle_deg: float
-    height_mm: float = 0.0
-    lift_mm: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
-    bend_mm: float = 0.0
-
-
-def corners_mm(size_mm: tuple[float, float], x_mm: float, y_mm: float, angle_deg: float) -> Floats:
-    """Give the corners of an oblong, clockwise from its own top left: (4, 2) mm."""
-    half = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * size_mm
-    c, s = np.cos(np.radians(angle_deg)), np.sin(np.radians(angle_deg))
-    return half @ np.array([[c, s], [-s, c]]) + (x_mm, y_mm)
-
-
-def direction(angle_deg: float) -> Floats:
-    """Give the unit vector from a card's middle to its top edge."""
-    return np.array([np.sin(np.radians(angle_deg)), -np.cos(np.radians(angle_deg))])
 
 
 class Composer:
@@ -125,7 +85,10 @@ class Composer:
         if mask is None:
             self.image[:] = laid
         else:
-            cv2.copyTo(laid, mask, self.image)
+            cv2.copyTo(laid, (mask == 255).astype(np.uint8), self.image)
+            edge = (mask > 0) & (mask < 255)
+            share = mask[edge][:, None] / 255.0
+            self.image[edge] = (self.image[edge] * (1 - share) + laid[edge] * share + 0.5).astype(np.uint8)
 
     def outline_mask(self, points_mm: Floats, height_mm: float) -> Image:
         """Give the mask of a polygon on a plane: (H, W) uint8."""
@@ -200,7 +163,9 @@ class Composer:
         heights = at.height_mm + np.asarray(at.lift_mm)
         floor = at.height_mm - 0.3 if floor_mm is None else floor_mm
         self._shadow(flat, float(heights.mean()) + abs(at.bend_mm) * 0.4, floor)
-        strips = 1 if abs(at.bend_mm) < 0.5 else 7
+        long_px = max(picture.size_mm) * self.camera.px_per_mm((at.x_mm, at.y_mm))
+        # Strips of more than some 40 px show as steps of light.
+        strips = 1 if abs(at.bend_mm) < 0.5 else 7 if long_px < 560 else int(min(long_px / 40, 48))
         edges = np.linspace(0, 1, strips + 1)
         sides = np.concatenate([card_points(flat, heights, at.bend_mm, side, edges) for side in (0.0, 1.0)])
         points = self._points(sides[:, :2], sides[:, 2])
@@ -266,11 +231,12 @@ class Composer:
         size = (width / item.px_per_mm, height / item.px_per_mm)
         flat = corners_mm(size, x_mm, y_mm, angle_deg)
         top = floor_mm + item.height_mm
-        outline = _outline(item.picture, flat)
+        outline = outline_mm(item.picture, flat)
         self._shadow(outline, top, floor_mm)
         self._shadow(outline, floor_mm + 1.5, floor_mm, 0.35)
         lean = self._points(flat, top) - self._points(flat, floor_mm)
-        steps = int(np.clip(np.ceil(np.abs(lean).max() / 2.5), 0, 10))
+        # A quarter of a percent of the picture a step: finer steps cost time and show no more.
+        steps = int(np.clip(np.ceil(np.abs(lean).max() / 2.5), 0, max(10, max(self.camera.size_px) // 64)))
         picture = self._shrunk(item.picture, flat, top)
         # The side is the outline again and again, from the foot to the top, darker than the top.
         side = picture.copy()
@@ -378,26 +344,3 @@ class Composer:
     def finish(self) -> tuple[Image, npt.NDArray[np.int16]]:
         """Bend the picture and the map of cards as the lens does; cut off the margin."""
         return self.camera.bend(self.image, self.margin), self.camera.bend(self.ids, self.margin, nearest=True)
-
-
-def card_points(flat: Floats, heights: Floats, bend_mm: float, u: float | Floats, v: Floats) -> Floats:
-    """Give points (u across, v along, 0..1) of a card that may lean and be bent along its length: (N, 3) mm."""
-    u = np.broadcast_to(u, v.shape)
-    weights = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], 1)
-    arch = 4 * v * (1 - v)
-    rise = bend_mm * arch if bend_mm >= 0 else -bend_mm * (1 - arch)
-    return np.column_stack([weights @ flat, weights @ heights + rise])
-
-
-def _outline(picture: Image, flat: Floats) -> Floats:
-    """Give the hull of what a sprite covers, in mm."""
-    alpha = picture[..., 3]
-    if alpha[0, 0] > 127 and alpha[-1, -1] > 127:
-        return flat
-    small = cv2.resize(alpha, (24, 24), interpolation=cv2.INTER_AREA)
-    rows, columns = np.nonzero(small > 90)
-    if len(rows) < 3:
-        return flat
-    hull = cv2.convexHull(np.stack([columns, rows], 1).astype(np.float32)).reshape(-1, 2)
-    u, v = (hull[:, :1] + 0.5) / 24, (hull[:, 1:] + 0.5) / 24
-    return flat[0] + u * (flat[1] - flat[0]) + v * (flat[3] - flat[0])

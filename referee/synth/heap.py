@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from .compose import corners_mm
+from .shapes import corners_mm
 
 if TYPE_CHECKING:
     from .arrange import Arranger

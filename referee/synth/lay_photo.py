@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .compose import CARD_MM, Placed, direction
+from .shapes import CARD_MM, Placed, direction
 from .stock import CardPicture
 
 if TYPE_CHECKING:

@@ -15,11 +15,12 @@ import numpy.typing as npt
 
 from ..game.cards import FACES, Back
 from .camera import look
-from .compose import CARD_MM, Composer, Placed, corners_mm
+from .compose import Composer
 from .degrade import Degradation, degrade, metered
 from .heap import choose_poses
 from .light import Light
 from .scene import Scene, read_truth
+from .shapes import CARD_MM, Placed, corners_mm
 from .stock import SEEDS_PER_BLOCK, CardPicture, Stock, card_picture, stock_for
 
 Rng = np.random.Generator

@@ -63,7 +63,7 @@ class Sprites:
 
     def _draw_table(self, camera: Camera) -> Image:
         width_mm, height_mm = self.seating.area_mm
-        scale = min(self.px_per_mm, 2.0)
+        scale = min(self.px_per_mm, 3.2)
         margin = 160.0
         flat_size = (round((width_mm + 2 * margin) * scale), round((height_mm + 2 * margin) * scale))
         flat = surface(self.look.surface, flat_size, scale, self._rng)

@@ -22,6 +22,8 @@ Rng = np.random.Generator
 SEEDS_PER_BLOCK = 128
 STYLES = 6
 ARMS = 6
+DETAIL = 4.0
+"""Scale of the card pictures in px/mm, enough for pictures of 640 px; closer ones are drawn finer."""
 _TILE_PX = 768
 _SURFACES = 16
 # Wood and carpet are what people play on; the rest is there so that nothing is taken for granted.
@@ -107,47 +109,50 @@ class Stock:
     def _rng(self, *purpose: int) -> Rng:
         return np.random.default_rng([*self._key, *purpose])
 
-    def face(self, style: int, face: Face) -> CardPicture:
-        """Give a face of one of the stock's printings, Dutch Blitz or ordinary."""
-        key = (style, face)
+    def face(self, style: int, face: Face, detail: float = DETAIL) -> CardPicture:
+        """Give a face of one of the stock's printings, Dutch Blitz or ordinary, at so many px/mm."""
+        key = (style, face, detail)
         if key not in self._cards:
             how = self.styles[style]
             draw = art.draw_ordinary if face.figure is None else art.draw_face
-            self._cards[key] = card_picture(draw(face, how, 4.0), self._size(how, face), str(face), "face")
+            self._cards[key] = card_picture(draw(face, how, detail), self._size(how, face), str(face), "face")
         return self._cards[key]
 
     @staticmethod
     def _size(style: art.ArtStyle, face: Face) -> tuple[float, float]:
         return (63.5, 88.9) if face.figure is None else style.size_mm
 
-    def back(self, style: int, back: Back) -> CardPicture:
+    def back(self, style: int, back: Back, detail: float = DETAIL) -> CardPicture:
         """Give the back of a Dutch Blitz deck."""
-        key = (style, back)
+        key = (style, back, detail)
         if key not in self._cards:
             how = self.styles[style]
-            self._cards[key] = card_picture(art.draw_back(back, how, 4.0), how.size_mm, str(back), "back")
+            self._cards[key] = card_picture(art.draw_back(back, how, detail), how.size_mm, str(back), "back")
         return self._cards[key]
 
-    def other_back(self, index: int) -> CardPicture:
+    def other_back(self, index: int, detail: float = DETAIL) -> CardPicture:
         """Give one of six backs of unknown decks."""
-        key = ("other", index % 6)
+        key = ("other", index % 6, detail)
         if key not in self._cards:
-            picture = art.draw_other_back(self._rng(3, index % 6), 4.0)
-            size = (picture.shape[1] / 4.0, picture.shape[0] / 4.0)
+            picture = art.draw_other_back(self._rng(3, index % 6), detail)
+            size = (picture.shape[1] / detail, picture.shape[0] / detail)
             self._cards[key] = card_picture(picture, size, None, "back")
         return self._cards[key]
 
-    def backs(self, style: int, count: int, rng: Rng) -> list[CardPicture]:
+    def backs(self, style: int, count: int, rng: Rng, detail: float = DETAIL) -> list[CardPicture]:
         """Give the backs of `count` decks on one table, all different where that can be."""
         chosen = rng.permutation(len(BACKS))
-        return [self.back(style, BACKS[chosen[i % len(BACKS)]]) for i in range(count)]
+        return [self.back(style, BACKS[chosen[i % len(BACKS)]], detail) for i in range(count)]
 
     def surface(self, index: int, px_per_mm: float) -> tuple[tuple[Image, ...], float]:
         """Give a surface's pyramid at the next scale up, and that scale in px/mm."""
-        level = int(np.clip(np.ceil(np.log2(max(px_per_mm, 1e-3))), -3, 2))
+        # Only large pictures show a surface nearer than at 8 px/mm, and then a large tile of it.
+        most = 2 if px_per_mm <= 8 else 4
+        level = int(np.clip(np.ceil(np.log2(max(px_per_mm, 1e-3))), -3, most))
         index %= _SURFACES
         if (index, level) not in self._surfaces:
-            tile = surface(self._kinds[index], (_TILE_PX, _TILE_PX), 2.0**level, self._rng(2, index))
+            side = _TILE_PX * 2 ** max(0, level - 2)
+            tile = surface(self._kinds[index], (side, side), 2.0**level, self._rng(2, index))
             levels = [tile]
             while len(levels) < 4:
                 levels.append(cv2.resize(levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))

@@ -8,9 +8,10 @@ import pytest
 
 from referee.game.cards import Back, Face
 from referee.synth.camera import look
-from referee.synth.compose import Composer, Placed, card_points, corners_mm
+from referee.synth.compose import Composer
 from referee.synth.light import Light
 from referee.synth.scene import SceneSpec, make_scene
+from referee.synth.shapes import Placed, card_points, corners_mm
 from referee.synth.stock import stock_for
 
 BARE = {"arms": (0, 0), "clutter": (0, 0), "degrade": 0.0}
