@@ -21,6 +21,7 @@ from .desk_commands import Form, FormError, read_command
 from .language import Language
 from .ports import Command, CountResult, CountTaker, Game, SeatCount
 from .sentences import translate
+from .undo import Done
 from .view import Badge
 from .viewer import choose_language
 
@@ -219,17 +220,19 @@ class CountDesk:
         self._found = None
 
 
-def add_routes(pages: Blueprint, game: Game, desk: CountDesk) -> None:
-    """Add the routes of the count to the desk's."""
+def add_routes(pages: Blueprint, game: Game, desk: CountDesk, done: Done) -> None:
+    """Add the routes of the count to the desk's; what is settled can be undone."""
 
-    def submit(command: Command | None, done: str, language: Language) -> Response:
+    def submit(command: Command | None, words: str, language: Language) -> Response:
+        before = game.match()
         if command is not None:
             outcome = game.submit(command)
             if not outcome.done:
                 flash(translate(outcome.reason, language), "error")
                 return redirect(DESK, 303)
+            done.note("count", before, command.events)
         desk.drop()
-        flash(done, "done")
+        flash(words, "done")
         return redirect(DESK, 303)
 
     @pages.post("/desk/count/take")

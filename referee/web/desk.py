@@ -17,12 +17,13 @@ from .counting import CountDesk, CountForm, build_form
 from .desk_commands import LONGEST_NAME, FormError, read_command
 from .language import Language
 from .pin import PinGate
-from .ports import CameraState, CountResult, CountTaker, Game, TableKeeper
+from .ports import CameraState, Command, CountResult, CountTaker, Game, TableKeeper
 from .rulings import build_rulings
 from .sentences import translate
+from .undo import Done
 from .view import Badge, RulingView
 from .viewer import choose_language
-from .words import deck_words
+from .words import action_words, deck_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,8 @@ def blueprint(
     """Build the routes of the desk."""
     pages = Blueprint("desk", __name__)
     counts = CountDesk(game, counter)
-    counting.add_routes(pages, game, counts)
+    done = Done()
+    counting.add_routes(pages, game, counts, done)
     table_pages.add_routes(pages, game, keeper)
 
     def address() -> str:
@@ -117,7 +119,9 @@ def blueprint(
         language = choose_language()
         by_hand = game.status().camera is CameraState.NONE
         view = build_desk(game.match(), by_hand, language, counts.found(), counts.can_count)
-        return render_template("desk.html", view=view, token=token, longest_name=LONGEST_NAME)
+        last = done.last()
+        undo = action_words(last[0], language) if last else ""
+        return render_template("desk.html", view=view, token=token, longest_name=LONGEST_NAME, undo=undo)
 
     @pages.post("/desk/open")
     def open_desk() -> AnyResponse | tuple[str, int]:
@@ -139,15 +143,33 @@ def blueprint(
     def act(action: str) -> AnyResponse:
         guard.check_change()
         language = choose_language()
+        before = game.match()
         try:
-            outcome = game.submit(read_command(action, request.form, game.match(), language))
+            command = read_command(action, request.form, before, language)
         except FormError as error:
             flash(str(error), "error")
         else:
+            outcome = game.submit(command)
+            if outcome.done:
+                done.note(action, before, command.events)
             flash(
                 language.t("Done.") if outcome.done else translate(outcome.reason, language),
                 "done" if outcome.done else "error",
             )
+        return redirect("/desk", 303)
+
+    @pages.post("/desk/undo")
+    def undo() -> AnyResponse:
+        guard.check_change()
+        language = choose_language()
+        last = done.last()
+        if last is None:
+            flash(language.t("There is nothing to undo."), "error")
+            return redirect("/desk", 303)
+        outcome = game.submit(Command(last[1]))
+        done.forget()
+        words = language.t("Undone.") if outcome.done else translate(outcome.reason, language)
+        flash(words, "done" if outcome.done else "error")
         return redirect("/desk", 303)
 
     return pages

@@ -146,6 +146,12 @@ def abandon(form: Form, match: Match, language: Language) -> list[Event]:
     return [RoundEnded(reason="abandoned", **_now(match))]
 
 
+def stuck(form: Form, match: Match, language: Language) -> list[Event]:
+    """End the round because nobody can play any more; it is scored as it stands."""
+    _round(match, language)
+    return [RoundEnded(reason="stuck", **_now(match))]
+
+
 def confirm(form: Form, match: Match, language: Language) -> list[Event]:
     """Say that a ruling is right: from now on it is certain."""
     id_, record, _ = _move(form, match, language)
@@ -287,6 +293,7 @@ ACTIONS: dict[str, Callable[[Form, Match, Language], list[Event]]] = {
     "dutch": dutch,
     "blitz": blitz,
     "abandon": abandon,
+    "stuck": stuck,
     "confirm": confirm,
     "overrule": overrule,
     "owner": owner,

@@ -48,7 +48,28 @@ _VIOLATIONS = {
     Violation.WOOD_COUNT: _("three cards go on the Wood Pile"),
     Violation.SHUFFLED: _("the hand was shuffled"),
 }
+_ACTIONS = {
+    "go": _("Go!"),
+    "pause": _("Pause"),
+    "resume": _("Play goes on"),
+    "dutch": _("“Dutch!” Stop"),
+    "blitz": _("the end of the round"),
+    "stuck": _("the end of the round"),
+    "confirm": _("the confirmed ruling"),
+    "overrule": _("the overruled play"),
+    "owner": _("who played"),
+    "card": _("which card it was"),
+    "retract": _("the play that never happened"),
+    "count": _("the settled score"),
+    "by-hand": _("the written round"),
+    "seats": _("names and decks"),
+}
 _CERTAINTIES = {Certainty.DOUBTFUL: _("not certain"), Certainty.TOO_CLOSE: _("too close to call")}
+
+
+def action_words(action: str, language: Language) -> str:
+    """Say what was done at the desk, after "Undo:"."""
+    return language.t(_ACTIONS[action])
 
 
 def signed(number: int) -> str:

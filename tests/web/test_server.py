@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
@@ -220,3 +221,45 @@ def test_closing_survives_wake_ups_from_other_threads(game) -> None:
         assert over.is_set()
         assert not server._thread.is_alive()
     assert failed == []
+
+
+def open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc")
+def test_five_hundred_viewers_come_and_go_and_leave_nothing_behind(game) -> None:
+    with running(game) as server:
+        get(server.port, "/")
+        wait_for(lambda: threading.active_count() > 90)
+        threads, files = threading.active_count(), open_files()
+        came = 0
+        while came < 500:
+            viewers = []
+            while len(viewers) < 50:
+                viewer = Stream(server.port)
+                if viewer.response.status == 200:
+                    viewer.read("board")
+                    viewers.append(viewer)
+                else:
+                    viewer.close()
+                    time.sleep(0.2)
+            came += len(viewers)
+            for viewer in viewers:
+                viewer.close()
+        wait_for(lambda: open_files() <= files, 30.0)
+        assert threading.active_count() == threads
+
+        def every_place_is_free() -> bool:
+            viewers = [Stream(server.port) for _ in range(64)]
+            free = all(viewer.response.status == 200 for viewer in viewers)
+            for viewer in viewers:
+                viewer.close()
+            # Those of the last try are given back within two beats.
+            time.sleep(0.0 if free else 2.5)
+            return free
+
+        wait_for(every_place_is_free, 40.0)
+        assert get(server.port, "/state")[0] == 200
+    wait_for(lambda: threading.active_count() < threads)
