@@ -162,6 +162,7 @@ def game(log: Log) -> LiveGame:
 
 PIN = "424242"
 SLOW_MS = 30_000
+BOARD_NAME = "board.test"
 SIZES = {
     "narrow": (320, 640),
     "phone": (390, 844),
@@ -184,7 +185,9 @@ def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'referee[dev]'")
     playwright.expect.set_options(timeout=SLOW_MS)
     with playwright.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        # A house's own name for the board, as a router would give it.
+        names = f"--host-resolver-rules=MAP {BOARD_NAME} 127.0.0.1"
+        chromium = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", names])
         yield chromium
         chromium.close()
 

@@ -1,10 +1,12 @@
 // The desk without waiting: 3-2-1-Go, plus and minus, and a page that stays true while nobody is typing.
+// What is pressed is sent beside the page, so that it neither jumps nor falls silent.
 
 import { Line } from "./live.js";
 import { morph } from "./morph.js";
 import { Announcer } from "./voice.js";
 
 const desk = document.getElementById("desk");
+const announcer = new Announcer();
 let busy = false;
 
 document.documentElement.classList.add("scripted");
@@ -29,23 +31,18 @@ document.addEventListener("click", (event) => {
   busy = true;
 });
 
-// A count takes a few seconds, and one is enough.
-document.addEventListener("submit", (event) => {
-  const button = event.target.querySelector("[data-busy]");
-  if (!button) return;
-  button.textContent = button.dataset.busy;
-  button.disabled = true;
-});
-
 document.addEventListener("input", () => { busy = true; });
 
 document.addEventListener("submit", (event) => {
-  const button = event.target.querySelector("[data-countdown]");
-  if (!button || button.dataset.counting === "done") {
-    busy = true;
-    return;
-  }
+  const form = event.target;
+  if (!desk.contains(form)) return;
   event.preventDefault();
+  const go = form.querySelector("[data-countdown]");
+  if (go) return countDown(go, form);
+  send(form);
+});
+
+function countDown(button, form) {
   if (button.dataset.counting) return;
   // Whoever starts the round hears it: this tap is what browsers ask for before they make a sound.
   announcer.turnOn();
@@ -55,24 +52,60 @@ document.addEventListener("submit", (event) => {
   const tick = () => {
     button.textContent = left > 0 ? String(left) : desk.dataset.go;
     if (left-- > 0) return setTimeout(tick, 1000);
-    button.dataset.counting = "done";
-    event.target.requestSubmit();
+    send(form);
   };
   tick();
-});
+}
+
+async function send(form) {
+  if (form.dataset.sent) return;
+  form.dataset.sent = "yes";
+  busy = true;
+  const button = form.querySelector("[data-busy]");
+  if (button) button.textContent = button.dataset.busy;
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+    const fresh = deskOf(await answer.text());
+    if (!fresh) return location.assign(answer.redirected ? answer.url : "/desk");
+    show(fresh, form.closest("details"));
+    desk.querySelector(".done, .error")?.focus({ preventScroll: true });
+  } catch {
+    say(desk.dataset.lost);
+  } finally {
+    delete form.dataset.sent;
+    busy = false;
+  }
+}
+
+function say(words) {
+  const message = Object.assign(document.createElement("p"), { className: "error", textContent: words });
+  message.setAttribute("role", "alert");
+  for (const old of desk.querySelectorAll(".done, .error")) old.remove();
+  desk.querySelector("h1").after(message);
+}
+
+const deskOf = (text) => new DOMParser().parseFromString(text, "text/html").getElementById("desk");
+
+/** Make the page what the server says it is; what a person has folded out stays so, but for what was just done. */
+function show(page, done = null) {
+  for (const [fresh, old] of pairs(page)) {
+    // What is due now unfolds by itself.
+    const due = "due" in fresh.dataset && !("due" in old.dataset);
+    if (old !== done && !due) fresh.open = old.open;
+  }
+  for (const message of desk.querySelectorAll(".done, .error")) message.remove();
+  morph(desk, page.innerHTML);
+}
 
 async function refresh() {
   if (busy || desk.querySelector("details[open] input:focus")) return;
   const answer = await fetch("/desk", { cache: "no-store" });
   if (!answer.ok || busy) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("desk");
+  const page = deskOf(await answer.text());
   if (!page) return location.reload();
-  for (const [fresh, old] of pairs(page)) fresh.open = old.open;
-  for (const message of desk.querySelectorAll(".done, .error")) message.remove();
-  morph(desk, page.innerHTML);
+  show(page);
 }
 
-// What a person has folded out stays so.
 function pairs(page) {
   const found = [];
   for (const old of desk.querySelectorAll("li[id] > details")) {
@@ -87,7 +120,6 @@ function pairs(page) {
   return found;
 }
 
-const announcer = new Announcer();
 let first = true;
 new Line(desk.dataset.stream, desk.dataset.state, "", {
   board(message) {
