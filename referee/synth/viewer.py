@@ -19,6 +19,7 @@ import numpy as np
 from ..vision.frames import Image
 from .dataset import LABEL_VISIBLE, DatasetError
 from .degrade import Degradation, degrade
+from .light import HELDOUT_PATTERNS, Light, tint
 from .scene import CardTruth, SceneSpec, make_scene
 
 FACE_COLOR, BACK_COLOR, HIDDEN_COLOR = (60, 220, 60), (230, 60, 230), (120, 120, 120)
@@ -47,65 +48,100 @@ def draw_truth(image: Image, cards: Sequence[CardTruth], labels: bool = True) ->
     return drawn
 
 
-def tile(pictures: Sequence[Image], columns: int, side_px: int, captions: Sequence[str] = ()) -> Image:
-    """Put pictures in a grid, each shrunk to fit a square of `side_px`."""
+def tile(
+    pictures: Sequence[Image], columns: int, side_px: int, captions: Sequence[str] = (), high_px: int | None = None
+) -> Image:
+    """Put pictures in a grid, each shrunk to fit a cell of `side_px` by `high_px` (None: a square)."""
+    high_px = high_px or side_px
     cells = []
     for index, picture in enumerate(pictures):
         height, width = picture.shape[:2]
-        k = side_px / max(height, width)
+        k = min(side_px / width, high_px / height)
         small = cv2.resize(picture, (round(width * k), round(height * k)), interpolation=cv2.INTER_AREA)
-        cell = np.full((side_px, side_px, 3), 28, np.uint8)
-        y, x = (side_px - small.shape[0]) // 2, (side_px - small.shape[1]) // 2
+        cell = np.full((high_px, side_px, 3), 28, np.uint8)
+        y, x = (high_px - small.shape[0]) // 2, (side_px - small.shape[1]) // 2
         cell[y : y + small.shape[0], x : x + small.shape[1]] = small
         if index < len(captions):
             for ink, wide in (((0, 0, 0), 3), ((255, 255, 255), 1)):
-                at = (6, side_px - 8)
+                at = (6, high_px - 8)
                 cv2.putText(cell, captions[index], at, cv2.FONT_HERSHEY_SIMPLEX, 0.42, ink, wide, cv2.LINE_AA)
         cells.append(cell)
     while len(cells) % columns:
-        cells.append(np.full((side_px, side_px, 3), 28, np.uint8))
+        cells.append(np.full((high_px, side_px, 3), 28, np.uint8))
     return np.vstack([np.hstack(cells[i : i + columns]) for i in range(0, len(cells), columns)])
 
 
 def contact_sheet(seed: int = 12_000, columns: int = 6, rows: int = 5, side_px: int = 256) -> Image:
     """Draw scenes of all sorts whose seeds lie far apart, so that no two share art or tables."""
-    spec = SceneSpec()
+    spec = SceneSpec(table=0.4, photo=0.4, count=0.12, empty=0.08)
     pictures = [make_scene(spec, seed + 131 * i).image for i in range(columns * rows)]
     return tile(pictures, columns, side_px)
 
 
-def effects_page(seed: int = 8_199, side_px: int = 320) -> Image:
-    """Draw one scene again and again, each time with one effect more than the plain picture, or one less."""
+def effects_page(seed: int = 45_259, side_px: int = 210, columns: int = 3) -> Image:
+    """Draw one plain scene beside the same scene with one effect, for every effect."""
     spec = SceneSpec(
-        table=0.0, photo=1.0, empty=0.0, lens=0.0, degrade=0.0,
-        width_px=(640, 640), height_px=(640, 640), photo_card_px=(110.0, 110.0), photo_cards=(4, 4),
+        table=0.0, photo=1.0, empty=0.0, lens=0.0, width_px=(448, 448), height_px=(448, 448), clutter=(6, 6),
+        photo_card_px=(80.0, 80.0), photo_cards=(4, 4), photo_tilt_deg=(0.0, 0.0), without=_SCENE_EFFECTS,
     )  # fmt: skip
-    plain = make_scene(spec, seed)
-    faults = {
-        "plain": Degradation(),
-        "under-exposed": Degradation(exposure=0.35),
-        "over-exposed": Degradation(exposure=2.6),
-        "defocus": Degradation(defocus_px=3.0),
-        "shake": Degradation(motion_px=14.0, motion_deg=30.0),
-        "noise": Degradation(noise=22.0),
-        "JPEG 12": Degradation(jpeg=12),
-        "sharpened": Degradation(sharpen=2.0),
-        "vignette": Degradation(vignette=0.8),
-        "bloom": Degradation(bloom=0.5, exposure=1.5),
-        "pale": Degradation(saturation=0.4, contrast=0.7),
+
+    def without(*names: str) -> Image:
+        return make_scene(replace(spec, without=names), seed).image
+
+    plain = without(*_SCENE_EFFECTS)
+    shown = {
+        name: without(*(other for other in _SCENE_EFFECTS if other != name))
+        for name in _SCENE_EFFECTS
+        if name not in ("faults", "shadows")
     }
-    pictures = [degrade(plain.image, fault, np.random.default_rng(1)) for fault in faults.values()]
-    captions = list(faults)
-    for name, changed in {
-        "no clutter": replace(spec, clutter=(0, 0)),
-        "no arms": replace(spec, arms=(0, 0)),
-        "straight down": replace(spec, photo_tilt_deg=(0.0, 0.0)),
-        "tilted by 55 degrees": replace(spec, photo_tilt_deg=(55.0, 55.0)),
-        "lens": replace(spec, lens=0.3),
-    }.items():
-        pictures.append(make_scene(changed, seed).image)
-        captions.append(name)
-    return tile(pictures, 4, side_px, captions)
+    shown["camera at 45 degrees"] = make_scene(replace(spec, photo_tilt_deg=(45.0, 45.0)), seed).image
+    shown["lens"] = make_scene(replace(spec, lens=0.3), seed).image
+    for name, gain in _lights(plain).items():
+        shown[name] = degrade(plain, Degradation(), np.random.default_rng(1), gain)
+    for name, fault in _FAULTS.items():
+        shown[name] = degrade(plain, fault, np.random.default_rng(1))
+    pairs = [(plain, picture) for picture in shown.values()]
+    # Shadows need something that stands up.
+    pairs.append((without("shadows", "light", "faults"), without("light", "faults")))
+    cells = [np.hstack([_fit(picture, side_px) for picture in pair]) for pair in pairs]
+    return tile(cells, columns, 2 * side_px, (*shown, "shadows"), side_px)
+
+
+def _lights(plain: Image) -> dict[str, np.ndarray]:
+    """Give light fields (H, W, 3) by name: of training, and those that are held out."""
+    size = (plain.shape[1], plain.shape[0])
+    even = Light(0.0, 0.0, 0.0, 0.0, np.ones(3, np.float32), None, 1.0, 0.0)
+    lamp, sky = (np.broadcast_to(tint(kelvin), (size[1], size[0], 3)) for kelvin in (2700.0, 6500.0))
+    share = np.linspace(0, 1, size[0], dtype=np.float32)[None, :, None]
+    fields = {"lamp of 2700 K": lamp, "sky of 6500 K": sky, "lamp and window": lamp * (1 - share) + sky * share}
+    # Seeds under which the field has the window, the leaves, the pool of a lamp.
+    for name, number in {"pool of light": 18, "sun and shade": 23}.items():
+        fields[name] = even.field(size, np.random.default_rng(number))
+    for pattern in HELDOUT_PATTERNS:
+        held = replace(even, pattern=pattern).field(size, np.random.default_rng(3))
+        fields[f"held out: {pattern}"] = held
+    return fields
+
+
+_SCENE_EFFECTS = ("shadows", "hands", "clutter", "light", "faults")
+_FAULTS = {
+    "under-exposed": Degradation(exposure=0.35),
+    "over-exposed": Degradation(exposure=2.6),
+    "defocus": Degradation(defocus_px=3.0),
+    "shake": Degradation(motion_px=14.0, motion_deg=30.0),
+    "noise": Degradation(noise=22.0),
+    "rolling shutter": Degradation(rolling=0.4),
+    "JPEG 12": Degradation(jpeg=12),
+    "H.264": Degradation(h264=43),
+    "sharpened": Degradation(sharpen=2.0),
+    "vignette": Degradation(vignette=0.8),
+    "bloom": Degradation(bloom=0.5, exposure=1.5),
+    "pale": Degradation(saturation=0.4, contrast=0.7),
+}
+
+
+def _fit(picture: Image, side_px: int) -> Image:
+    return cv2.resize(picture, (side_px, side_px), interpolation=cv2.INTER_AREA)
 
 
 def save_jpeg(image: Image, path: Path, most_bytes: int = 400_000) -> None:
@@ -188,7 +224,7 @@ def sheet(path: Path, seed: int) -> None:
 
 @main.command()
 @click.argument("path", type=click.Path(path_type=Path))
-@click.option("--seed", default=8_199, show_default=True)
+@click.option("--seed", default=45_259, show_default=True)
 def effects(path: Path, seed: int) -> None:
     """Draw a page that shows each effect alone."""
     save_jpeg(effects_page(seed), path)

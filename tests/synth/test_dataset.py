@@ -2,6 +2,7 @@
 
 import json
 from collections import namedtuple
+from contextlib import contextmanager
 
 import cv2
 import numpy as np
@@ -85,6 +86,24 @@ def test_a_full_disk_leaves_no_data_set(monkeypatch, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_disk_that_fills_up_while_drawing_leaves_no_data_set(tmp_path):
+    with no_file_over(3_000), pytest.raises(DatasetError, match="can't be written: File too large"):
+        write_dataset(SMALL, tmp_path / "set", 4, 0, workers=1)
+    assert list(tmp_path.iterdir()) == []
+
+
+@contextmanager
+def no_file_over(most_bytes):
+    """Let the system refuse to write more into any file: what a full disk does, only with another number."""
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
 def test_an_interrupted_drawing_leaves_no_data_set(monkeypatch, tmp_path):
     def stop(spec, seed):
         if seed == 2:
@@ -110,6 +129,9 @@ def test_an_interrupted_drawing_leaves_no_data_set(monkeypatch, tmp_path):
         ({"heldout": 1}, "true or false"),
         ({"table": "much"}, "write a number"),
         ({"table": 0, "photo": 0, "empty": 0}, "nothing would be drawn"),
+        ({"without": ["hands", "feet"]}, "write a list of shadows, hands"),
+        ({"without": "hands"}, "write a list of shadows"),
+        ({"table": 0, "empty": 0, "without": ["photos"]}, "nothing would be drawn"),
     ],
 )
 def test_impossible_specs_are_refused_with_the_reason(record, said):

@@ -246,6 +246,18 @@ def test_an_interrupted_film_leaves_nothing(script, look, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_disk_that_fills_up_leaves_no_film(script, look, tmp_path):
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, hard))
+    try:
+        with pytest.raises(OutputError, match="can't be written|File too large"):
+            write_film(script, tmp_path / "round", look, 10.0)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_its_own_folder_is_written_again(script, folder, tmp_path):
     out = tmp_path / "round"
     out.mkdir()
