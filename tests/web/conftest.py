@@ -246,3 +246,17 @@ def open_desk() -> Callable[[Any, BoardServer], None]:
         page.locator("#now").wait_for()
 
     return _open
+
+
+@pytest.fixture
+def find_violations() -> Callable[[Any], list[tuple[str, list[str]]]]:
+    """Run axe-core on a page: WCAG 2.2 AA and all that axe holds to be good practice."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs pip install 'referee[dev]'")
+
+    def _find(page: Any) -> list[tuple[str, list[str]]]:
+        # Scripts of a test are not under the page's policy.
+        options = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
+        found = axe.Axe().run(page, options=options).response["violations"]
+        return [(item["id"], [node["html"][:200] for node in item["nodes"]]) for item in found]
+
+    return _find
