@@ -1,22 +1,36 @@
-"""The count by backs at the end of a round, and its reconciliation with what was followed.
+"""The count by backs at the end of a round, reconciled with what was followed.
 
-What was followed is provisional; the backs settle the score. Every difference is told, none is smoothed away.
+What was followed is provisional; the backs settle the score. Every difference is told with its likeliest cause, and
+the owners of plays are revised so that they fit the count: those that were doubtful first. No pixels, no clock.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from heapq import heappop, heappush
+from math import log
 
-from .game.cards import Back
-from .game.event_types import SeatScore
+from .game.cards import Face
+from .game.event_types import Event, PileSeen, Revised, RoundScored, SeatScore
+from .game.moves import PileId, PileKind
+from .game.round import MoveRecord, Round
 from .game.scoring import score
-from .game.variant import Variant
-from .layout import TableLayout
-from .vision.frames import Detection
 
-SURE_READ = 0.8
+_KNOWN_SOURCE = 2.0
+"""Extra cost (in nats) of taking a play from the seat whose pile was seen to lose that card."""
+_JUST_S = 1.5
+_LOST_JUST_THEN = 5.0
+"""A seat whose pile lost the very card at that time is likelier by this."""
+_HELD = 1.0
+"""A seat whose pile had lost the card long before is a little likelier."""
+_COVERED = 1.0
+"""A card that others covered can't be played until it is uncovered."""
+_ELSEWHERE = 6.0
+"""A seat whose own copy of the card lies open after the play can hardly have played it."""
+_NOT_PLAYED = 4.0
+"""Cost of saying that a play never happened, on top of its confidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,71 +42,378 @@ class Count:
     cards
         Number of cards of each deck, by its name.
     unread
-        Backs whose deck couldn't be read.
+        Backs whose deck couldn't be told.
     faces
         Cards that lie face up: they must be turned over before they can be counted.
+    doubts
+        Other places that could hide a card.
     """
 
     cards: Mapping[str, int]
     unread: int = 0
     faces: int = 0
+    doubts: int = 0
 
     @property
     def sure(self) -> bool:
         """Tell whether every card was counted."""
-        return self.unread == 0 and self.faces == 0
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A seat whose count by backs isn't what was followed."""
-
-    seat: int
-    followed: int
-    counted: int
-
-    def __str__(self) -> str:
-        return f"seat {self.seat}: {self.followed} Dutch cards were followed, {self.counted} counted by their backs"
-
-
-def count_backs(cards: Iterable[Detection]) -> Count:
-    """Count the cards of one picture by their backs."""
-    decks: Counter[str] = Counter()
-    unread = faces = 0
-    for card in cards:
-        label = card.reading.label
-        if card.kind == "face":
-            faces += 1
-        elif label is None or card.reading.confidence < SURE_READ:
-            unread += 1
-        else:
-            decks[Back.parse(label).deck] += 1
-    return Count(dict(decks), unread, faces)
+        return not (self.unread or self.faces or self.doubts)
 
 
 def add_counts(counts: Iterable[Count]) -> Count:
-    """Add up counts of several pictures that show different cards."""
+    """Add up counts of several heaps: pictures that show different cards."""
     decks: Counter[str] = Counter()
-    unread = faces = 0
+    unread = faces = doubts = 0
     for count in counts:
         decks.update(count.cards)
         unread += count.unread
         faces += count.faces
-    return Count(dict(decks), unread, faces)
+        doubts += count.doubts
+    return Count(dict(decks), unread, faces, doubts)
+
+
+def find_impossible(count: Count, deck_size: int, decks: Iterable[str] = ()) -> tuple[str, ...]:
+    """Say what can't be about a count: more cards than a deck has, or a deck that nobody plays with.
+
+    Parameters
+    ----------
+    deck_size
+        Cards of a deck.
+    decks
+        Those of the seats; none where they aren't known.
+    """
+    known = set(decks)
+    said = []
+    for deck, number in sorted(count.cards.items()):
+        if number > deck_size:
+            said.append(f"{number} cards of {deck}, but a deck has {deck_size}: was a heap counted twice?")
+        if known and deck not in known and number:
+            cards = "1 card" if number == 1 else f"{number} cards"
+            said.append(f"{cards} of {deck}, which no seat plays with: a foreign or spare deck's: take it away")
+    return tuple(said)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A seat whose count by backs isn't what was followed; `cause` is the likeliest, in words, or empty."""
+
+    seat: int
+    followed: int
+    counted: int
+    cause: str = ""
+
+    def __str__(self) -> str:
+        said = f"seat {self.seat}: {self.followed} followed, {self.counted} counted"
+        return f"{said}: {self.cause}" if self.cause else said
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A play whose owner doesn't fit the count.
+
+    Parameters
+    ----------
+    move
+        Its id.
+    face, pile
+        What was played where; `face` None if it wasn't read.
+    was, now
+        The owner in the log and the likeliest one that fits; `now` None: the play can't have happened at all.
+    """
+
+    move: int
+    face: Face | None
+    pile: PileId
+    was: int | None
+    now: int | None
+
+    def __str__(self) -> str:
+        what = f"{self.face or 'a card'} on {self.pile}"
+        before = "nobody was named" if self.was is None else f"seat {self.was} was named"
+        return f"{what} was no play" if self.now is None else f"{what} was seat {self.now}'s ({before})"
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciliation:
+    """A count and what it changes.
+
+    Parameters
+    ----------
+    scores
+        The round's score by the count.
+    differences
+        Every seat that was counted otherwise than followed; none is the proof that both are right.
+    repairs
+        Plays whose owner is revised.
+    missed
+        Cards on the Dutch Piles that no play in the log brought there.
+    """
+
+    scores: tuple[SeatScore, ...]
+    differences: tuple[Difference, ...]
+    repairs: tuple[Repair, ...]
+    missed: int = 0
+
+    def events(self, round_: Round, time_s: float) -> tuple[Event, ...]:
+        """Give what settles the round: the owners revised, then the score as counted."""
+        reason = "counted by the backs"
+        revised: list[Event] = [
+            Revised(
+                time_s=round_.records[repair.move].event.time_s,
+                seen_s=time_s,
+                move=repair.move,
+                reason=reason,
+                retracted=repair.now is None,
+                changes={} if repair.now is None else {"seat": repair.now},
+            )
+            for repair in self.repairs
+        ]
+        scored = RoundScored(time_s=time_s, seen_s=time_s, by="counted", round=round_.number, seats=self.scores)
+        return (*revised, scored)
 
 
 def reconcile(
-    followed: Iterable[SeatScore], count: Count, layout: TableLayout, variant: Variant
-) -> tuple[tuple[SeatScore, ...], tuple[Difference, ...]]:
-    """Score a round by its backs and tell every difference to what was followed.
+    round_: Round, counted: Mapping[int, int], blitz: Mapping[int, int] | None = None, sure: Iterable[int] | None = None
+) -> Reconciliation:
+    """Score a round by its backs, and find the owners of its plays that fit them best.
 
-    A seat is sure when everything was counted, or when the count agrees with what was followed.
+    Parameters
+    ----------
+    round_
+        As it was followed.
+    counted
+        Dutch cards of each seat by their backs; a seat that is missing keeps what was followed.
+    blitz
+        Blitz cards left of each seat, where they were counted too.
+    sure
+        Seats whose count leaves no doubt; None for all.
     """
-    scores, differences = [], []
-    for row in followed:
-        counted = count.cards.get(layout.seats[row.seat - 1].deck, 0)
-        if counted != row.dutch:
-            differences.append(Difference(row.seat, row.dutch, counted))
-        points = score(variant, counted, row.blitz)
-        scores.append(SeatScore(row.seat, counted, row.blitz, points, count.sure or counted == row.dutch))
-    return tuple(scores), tuple(differences)
+    followed = {row.seat: row for row in round_.tally()}
+    wanted = {seat: counted.get(seat, followed[seat].dutch) for seat in round_.seats}
+    certain = set(round_.seats if sure is None else sure)
+    scores = []
+    for seat in round_.seats:
+        left = followed[seat].blitz if blitz is None else blitz.get(seat, followed[seat].blitz)
+        points = score(round_.variant, wanted[seat], left, round_.count_illegal(seat))
+        agrees = wanted[seat] == followed[seat].dutch and seat in counted
+        scores.append(SeatScore(seat, wanted[seat], left, points, seat in certain or agrees))
+    repairs, missed = _find_repairs(round_, wanted)
+    differences = tuple(
+        Difference(seat, followed[seat].dutch, wanted[seat], _tell_cause(seat, repairs, missed))
+        for seat in round_.seats
+        if wanted[seat] != followed[seat].dutch
+    )
+    return Reconciliation(tuple(scores), differences, repairs, sum(missed.values()))
+
+
+def _tell_cause(seat: int, repairs: tuple[Repair, ...], missed: Mapping[int, int]) -> str:
+    told = [str(repair) for repair in repairs if seat in (repair.was, repair.now)]
+    if missed.get(seat):
+        count = missed[seat]
+        told.append("a play of theirs was missed" if count == 1 else f"{count} plays of theirs were missed")
+    return "; ".join(told)
+
+
+def _plays(round_: Round) -> list[tuple[int, MoveRecord]]:
+    """Give the single cards played on Dutch Piles that lie there now, with the ids of their moves."""
+    found = []
+    for id_, record in round_.records.items():
+        source = record.event.source
+        aside = source is not None and source.kind is PileKind.DUTCH
+        if record.stands and record.event.target.kind is PileKind.DUTCH and not aside and len(record.event.cards) == 1:
+            found.append((id_, record))
+    return found
+
+
+@dataclass(slots=True)
+class _Stay:
+    """A face on top of a seat's pile: since when, until when, and whether it left or another card covered it."""
+
+    since_s: float
+    until_s: float = float("inf")
+    left: bool = False
+
+
+def _find_stays(round_: Round) -> dict[tuple[int, Face], list[_Stay]]:
+    """Give when each seat's cards lay open on its own piles."""
+    stays: dict[tuple[int, Face], list[_Stay]] = defaultdict(list)
+    tops: dict[PileId, tuple[Face, _Stay]] = {}
+
+    def end(pile: PileId, time_s: float, left: bool) -> None:
+        if pile in tops:
+            _, stay = tops.pop(pile)
+            stay.until_s, stay.left = time_s, left
+
+    def begin(pile: PileId, face: Face | None, time_s: float) -> None:
+        if face is not None and pile.seat is not None:
+            stay = _Stay(time_s)
+            tops[pile] = (face, stay)
+            stays[pile.seat, face].append(stay)
+
+    for entry in round_.tape:
+        if isinstance(entry, PileSeen):
+            if entry.pile not in tops or tops[entry.pile][0] != entry.top:
+                end(entry.pile, entry.time_s, left=True)
+                begin(entry.pile, entry.top, entry.time_s)
+        elif isinstance(entry, int) and not round_.records[entry].retracted:
+            event = round_.records[entry].event
+            if event.source is not None and event.source.kind is not PileKind.DUTCH:
+                end(event.source, event.time_s, left=True)
+            if event.target.kind is not PileKind.DUTCH and event.cards:
+                end(event.target, event.time_s, left=False)
+                begin(event.target, event.cards[-1], event.time_s)
+    return stays
+
+
+def _whereabouts(stays: Iterable[_Stay], time_s: float) -> float:
+    """Give what a seat's own copy of a card says about a play of that card, in nats: less than 0 is likelier."""
+    cost = 0.0
+    for stay in stays:
+        if stay.left and abs(stay.until_s - time_s) <= _JUST_S and stay.since_s < time_s:
+            return -_LOST_JUST_THEN
+        if stay.until_s > time_s + _JUST_S:
+            cost = _ELSEWHERE
+        elif cost < _ELSEWHERE:
+            cost = -_HELD if stay.left else _COVERED
+    return cost
+
+
+def _costs(round_: Round, record: MoveRecord, stays: Mapping[tuple[int, Face], list[_Stay]]) -> dict[int, float]:
+    """Give for each seat what it costs (nats) to say that it played this card; the likeliest costs nothing."""
+    event = record.event
+    face = event.cards[0]
+    sure = min(max(event.confidence, 0.5), 0.995)
+    others = max(len(round_.seats) - 1, 1)
+    costs = {}
+    for seat in round_.seats:
+        if event.seat is None:
+            cost = 0.0
+        else:
+            cost = -log(sure) if seat == event.seat else -log((1 - sure) / others)
+            known = event.source is not None and event.source.seat == event.seat
+            cost += _KNOWN_SOURCE if known and seat != event.seat else 0.0
+        if face is not None and not (seat == event.seat and event.source is not None):
+            cost += _whereabouts(stays.get((seat, face), ()), event.time_s)
+        costs[seat] = cost
+    least = min(costs.values())
+    return {seat: cost - least for seat, cost in costs.items()}
+
+
+def _find_repairs(round_: Round, wanted: Mapping[int, int]) -> tuple[tuple[Repair, ...], dict[int, int]]:
+    """Find the likeliest owners that fit the count, and how many cards of each seat no play accounts for.
+
+    A flow of least cost: each play goes to a seat, each seat takes as many as were counted, and each deck has every
+    face once, so no seat can take two plays of one face.
+    """
+    plays = _plays(round_)
+    # Cards that came several at a time stay with whoever played them.
+    fixed = {seat: round_.count_dutch(seat) - sum(r.event.seat == seat for _, r in plays) for seat in round_.seats}
+    room = {seat: max(0, wanted[seat] - fixed[seat]) for seat in round_.seats}
+    stays = _find_stays(round_)
+    costs = [_costs(round_, record, stays) for _, record in plays]
+    drop = [_NOT_PLAYED - log(max(1e-3, 1 - record.event.confidence)) for _, record in plays]
+    faces = [record.event.cards[0] for _, record in plays]
+    owners = _assign(costs, drop, faces, room)
+    repairs = []
+    for (id_, record), owner in zip(plays, owners, strict=True):
+        if owner != record.event.seat:
+            face = record.event.cards[0]
+            repairs.append(Repair(id_, face, record.event.target, record.event.seat, owner))
+    taken = Counter(owner for owner in owners if owner is not None)
+    missed = {seat: room[seat] - taken[seat] for seat in round_.seats if room[seat] > taken[seat]}
+    return tuple(repairs), missed
+
+
+def _assign(
+    costs: list[dict[int, float]], drop: list[float], faces: list[Face | None], room: Mapping[int, int]
+) -> list[int | None]:
+    """Assign each play to a seat, or to nobody, at the least cost (successive shortest paths).
+
+    Plays stand in a row; one that finds no free place pushes others on to their next best places.
+    """
+    owners: list[int | None] = [None] * len(costs)
+    done = [False] * len(costs)
+    left = dict(room)
+    holder: dict[tuple[int, Face], int] = {}
+
+    def place(play: int, seat: int | None) -> None:
+        owners[play], done[play] = seat, True
+        face = faces[play]
+        if seat is not None and face is not None:
+            holder[seat, face] = play
+
+    # Whoever costs nothing and has room is right at once: all steps of the search then cost nothing or more.
+    for play in sorted(range(len(costs)), key=lambda n: -sum(costs[n].values())):
+        seat = min(costs[play], key=lambda number: costs[play][number])
+        face = faces[play]
+        if left[seat] > 0 and (face is None or (seat, face) not in holder):
+            place(play, seat)
+            left[seat] -= 1
+    for play in range(len(costs)):
+        if not done[play]:
+            _push(play, costs, drop, faces, left, owners, holder, done)
+    return owners
+
+
+def _push(
+    start: int, costs: list[dict[int, float]], drop: list[float], faces: list[Face | None], left: dict[int, int],
+    owners: list[int | None], holder: dict[tuple[int, Face], int], done: list[bool],
+) -> None:  # fmt: skip
+    """Find the cheapest chain of moves that gives one more play a place, and carry it out (Bellman and Ford)."""
+    best = {start: 0.0}
+    came: dict[int, tuple[int, int]] = {}
+    end: tuple[float, int, int | None] = (float("inf"), start, None)
+    queue = [(0.0, start)]
+    while queue:
+        cost, play = heappop(queue)
+        if cost > best[play] + 1e-9:
+            continue
+        held = 0.0 if play == start else _price(play, owners[play], costs, drop)
+        if cost - held + drop[play] < end[0] - 1e-9:
+            end = (cost - held + drop[play], play, None)
+        for seat, price in costs[play].items():
+            if seat == owners[play] and play != start:
+                continue
+            total = cost - held + price
+            face = faces[play]
+            blocker = None if face is None else holder.get((seat, face))
+            if blocker is not None and blocker != play:
+                pushed = [blocker]
+            elif left[seat] > 0:
+                if total < end[0] - 1e-9:
+                    end = (total, play, seat)
+                continue
+            else:
+                pushed = [n for n, owner in enumerate(owners) if done[n] and owner == seat and n != play]
+            for other in pushed:
+                if total < best.get(other, float("inf")) - 1e-9 and not _comes_before(other, play, came):
+                    best[other], came[other] = total, (play, seat)
+                    heappush(queue, (total, other))
+    _, play, seat = end
+    used = seat
+    while True:
+        face = faces[play]
+        old = owners[play]
+        if old is not None and face is not None and holder.get((old, face)) == play:
+            del holder[old, face]
+        owners[play], done[play] = seat, True
+        if seat is not None and face is not None:
+            holder[seat, face] = play
+        if play == start:
+            break
+        play, seat = came[play]
+    if used is not None:
+        left[used] -= 1
+
+
+def _comes_before(play: int, of: int, came: Mapping[int, tuple[int, int]]) -> bool:
+    """Say whether a play already stands in the chain that leads to another."""
+    while of in came:
+        if of == play:
+            return True
+        of = came[of][0]
+    return of == play
+
+
+def _price(play: int, owner: int | None, costs: list[dict[int, float]], drop: list[float]) -> float:
+    return drop[play] if owner is None else costs[play][owner]

@@ -1,0 +1,263 @@
+"""Counts the cards of one picture by their backs, and says where it can't tell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from ..audit import Count
+from ..decks import LearntBack
+from ..layout import Pose
+from ..vision.detector import Found, YoloDetector
+from ..vision.frames import Image, Quad
+from ..vision.geometry import card_quad, quad_size
+from ..vision.identifier import CardReader, cut_crop
+from ..vision.plane import CalibrationError
+from ..vision.selftest import load_networks
+from .flat import FlatView, flatten
+from .learn import Design, details_of_design, find_designs, relearn
+from .likeness import Ground, inner
+from .naming import FACE, UNKNOWN, Name, is_face, look_of, name_by_likeness, name_by_reader
+from .peel import Taken, peel
+from .propose import Details, details_of, drop_doubles, find_cards, vote
+
+_SURE_SCORE = 0.6
+_SURE_MARGIN = 0.15
+_SURE_FREE = 0.4
+_SURE_NAME = 0.75
+_DOUBTFUL_CARD = 0.3
+"""Confidence from which a proposal that nothing explains is a doubt."""
+_LEAST_PATCH = 0.2
+"""Share of a card's area: a patch of card-like colours of this size may be a card that nobody found."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CountedCard:
+    """One card that was counted.
+
+    Parameters
+    ----------
+    quad_px
+        (4, 2) float32 px of the picture.
+    deck
+        Whose it is; None for a card that lies face up, or a back that no deck here has.
+    face
+        Whether it lies face up.
+    sure
+        Whether there is no doubt about it.
+    """
+
+    quad_px: Quad
+    deck: str | None
+    face: bool
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Doubt:
+    """A place where it can't be told what lies there: a polygon (N, 2) px, and why."""
+
+    outline_px: npt.NDArray[np.float32]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tally:
+    """All that was made of one picture."""
+
+    cards: tuple[CountedCard, ...]
+    doubts: tuple[Doubt, ...]
+
+    @property
+    def count(self) -> Count:
+        """Give the numbers."""
+        decks = Counter(card.deck for card in self.cards if card.deck is not None)
+        faces = sum(card.face for card in self.cards)
+        unread = sum(card.deck is None and not card.face for card in self.cards)
+        return Count(dict(decks), unread, faces, len(self.doubts))
+
+
+class CardCounter:
+    """Counts cards.
+
+    Parameters
+    ----------
+    learnt
+        Backs of this table; without any, the eight designs are read.
+    detector, reader
+        The networks; None takes the shipped ones.
+    """
+
+    def __init__(
+        self, learnt: Sequence[LearntBack] = (), detector: YoloDetector | None = None, reader: CardReader | None = None
+    ) -> None:
+        if detector is None or reader is None:
+            shipped = load_networks()
+            detector, reader = detector or shipped[0], reader or shipped[1]
+        self._detector, self._reader, self._learnt = detector, reader, tuple(learnt)
+
+    def count(self, image: Image, belongs: Callable[[Quad], bool] | None = None) -> Tally:
+        """Count the cards of a picture.
+
+        Parameters
+        ----------
+        belongs
+            Says of a quad (px) whether it lies where cards are to be counted; None counts everywhere.
+        """
+        found = find_cards(self._detector, image)
+        if belongs is not None:
+            found = [item for item in found if belongs(item[0])]
+        if not found:
+            return Tally((), ())
+        view, designs = _level(image, found)
+        ground = Ground.of(view)
+        places = _places(view, found)
+        details = details_of(view, places)
+        taken, _ = peel(ground, _propose(view, designs, details, places), [design.look for design in designs])
+        designs = relearn(ground, designs, taken)
+        names = [self._name(image, view, ground, design) for design in designs]
+        decks = [f"{name.deck}-{n}" if name.deck == UNKNOWN else name.deck for n, name in enumerate(names)]
+        poses = _propose(view, designs, details, places)
+        taken, free = peel(ground, poses, [design.look for design in designs], decks)
+        cards = [_card(view, ground, item, names[item.design]) for item in taken]
+        extra, doubts = self._left_over(image, view, ground, found, free)
+        doubts += _patches(view, ground, taken, free)
+        cards += extra
+        if belongs is not None:
+            cards = [card for card in cards if belongs(card.quad_px)]
+        return Tally(tuple(cards), tuple(doubts + _cut_off(image, cards)))
+
+    def _name(self, image: Image, view: FlatView, ground: Ground, design: Design) -> Name:
+        best = sorted(design.members, key=lambda member: -int(member[1].sum()))[:6]
+        whole = float(inner(ground.card_px).sum())
+        shown = [member for member in best if member[1].sum() > 0.75 * whole] or best[:2]
+        read = name_by_reader(self._reader, [cut_crop(image, view.quad_px(pose)) for pose, _ in shown])
+        if not self._learnt or read.deck == FACE:
+            return read
+        looks = [(deck.name, look_of(deck, ground.card_px)) for deck in self._learnt]
+        return name_by_likeness(design.look, looks)
+
+    def _left_over(
+        self, image: Image, view: FlatView, ground: Ground, found: Sequence[Found], free: npt.NDArray[np.uint8]
+    ) -> tuple[list[CountedCard], list[Doubt]]:
+        """Look at proposals that nothing explains: cards face up, foreign ones, or doubt."""
+        left = []
+        whole = float(inner(ground.card_px).sum())
+        for quad, _, confidence in found:
+            share = float(ground.is_free(view.pose(quad), free).sum()) / whole
+            if share >= 0.45 and confidence >= _DOUBTFUL_CARD:
+                left.append((quad, share))
+        if not left:
+            return [], []
+        scores = self._reader.scores([cut_crop(image, quad) for quad, _ in left])
+        cards, doubts = [], []
+        for n, (quad, share) in enumerate(left):
+            if is_face(scores, n) and share > 0.6:
+                cards.append(CountedCard(quad, None, True, False))
+            else:
+                doubts.append(Doubt(quad, "it can't be told what lies here: move these apart"))
+        return cards, doubts
+
+
+def _level(image: Image, found: Sequence[Found]) -> tuple[FlatView, list[Design]]:
+    """Make a picture flat: first by the boxes, then by what the cards of each design have in common."""
+    quads = [quad for quad, _, _ in found]
+    strong = [quad for quad, _, score in found if score > 0.4] or quads
+    view = flatten(image, strong, quads)
+    designs = find_designs(Ground.of(view), _places(view, found))
+    exact = []
+    details = details_of(view, _places(view, found))
+    for design in designs:
+        for item in vote(details, details_of_design(view, design)):
+            if item.affine is not None:
+                corners = card_quad(Pose(0.0, 0.0, 0.0), view.card_mm)
+                mapped = corners @ item.affine[:, :2].T + item.affine[:, 2]
+                exact.append(view.to_picture(mapped).astype(np.float32))
+    if len(exact) >= 5:
+        try:
+            view = flatten(image, exact, quads, view.card_mm)
+        except (CalibrationError, np.linalg.LinAlgError):
+            return view, designs
+        designs = find_designs(Ground.of(view), _places(view, found))
+    return view, designs
+
+
+def _places(view: FlatView, found: Sequence[Found]) -> list[tuple[Pose, tuple[float, float]]]:
+    return [(view.pose(quad), quad_size(view.to_mm(quad))) for quad, _, _ in found]
+
+
+def _propose(
+    view: FlatView, designs: Sequence[Design], details: Details, places: Sequence[tuple[Pose, tuple[float, float]]]
+) -> list[Pose]:
+    """Give every pose at which a card may lie, those that most details speak for first.
+
+    A box that is too small may show one end or side of a card: then each way in which it could go on is proposed.
+    """
+    votes = [item for design in designs for item in vote(details, details_of_design(view, design))]
+    votes.sort(key=lambda item: -item.details)
+    poses = [item.pose for item in votes]
+    for pose, (width, length) in places:
+        shifts = [(0.0, 0.0)]
+        short, low = view.card_mm[0] - width, view.card_mm[1] - length
+        if short > 4:
+            shifts += [(short / 2, 0.0), (-short / 2, 0.0)]
+        if low > 4:
+            shifts += [(x, y) for x, _ in list(shifts) for y in (low / 2, -low / 2)]
+        c, s = np.cos(np.radians(pose.angle_deg)), np.sin(np.radians(pose.angle_deg))
+        poses += [
+            Pose(float(pose.x_mm + x * c - y * s), float(pose.y_mm + x * s + y * c), pose.angle_deg) for x, y in shifts
+        ]
+    return drop_doubles(poses, 3.0, 5.0)
+
+
+def _card(view: FlatView, ground: Ground, item: Taken, name: Name) -> CountedCard:
+    face = name.deck == FACE
+    deck = None if name.deck in (FACE, UNKNOWN) else name.deck
+    clear = item.fit.score >= _SURE_SCORE and item.margin >= _SURE_MARGIN and item.fit.free >= _SURE_FREE
+    sure = clear and deck is not None and name.confidence >= _SURE_NAME
+    return CountedCard(view.quad_px(item.pose), deck, face, sure)
+
+
+def _patches(view: FlatView, ground: Ground, taken: Sequence[Taken], free: npt.NDArray[np.uint8]) -> list[Doubt]:
+    """Find places that have the cards' colours and that no card explains."""
+    if not taken:
+        return []
+    bins = np.clip(np.floor(ground.lab / np.array([10.0, 8.0, 8.0]) + np.array([0, 16, 16])), 0, 31).astype(np.int32)
+    codes = (bins[..., 0] * 32 + bins[..., 1]) * 32 + bins[..., 2]
+    covered = (free == 0) & (ground.free > 0)
+    near = np.where(covered, 255, 0).astype(np.uint8)
+    far = cv2.dilate(near, np.ones((41, 41), np.uint8)) == 0
+    table = far & (ground.free > 0) if (far & (ground.free > 0)).sum() > 4000 else ~covered & (ground.free > 0)
+    card = np.bincount(codes[covered], minlength=32**3) / max(int(covered.sum()), 1)
+    rest = np.bincount(codes[table], minlength=32**3) / max(int(table.sum()), 1)
+    like = (card > 4 * rest) & (card > 1e-4)
+    mask = (like[codes] & (free > 0)).astype(np.uint8)
+    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13)))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+    least = _LEAST_PATCH * ground.card_px[0] * ground.card_px[1]
+    doubts = []
+    for n in range(1, len(stats)):
+        if stats[n, cv2.CC_STAT_AREA] < least:
+            continue
+        contours, _ = cv2.findContours((labels == n).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        hull = cv2.convexHull(max(contours, key=cv2.contourArea)).reshape(-1, 2)
+        points = view.to_picture(hull + np.array([ground.left_mm, ground.top_mm]))
+        doubts.append(Doubt(points, "this looks like a part of a card: move these apart"))
+    return doubts
+
+
+def _cut_off(image: Image, cards: Sequence[CountedCard]) -> list[Doubt]:
+    """Find cards that reach beyond the picture: another may lie there unseen."""
+    height, width = image.shape[:2]
+    slack = 0.01 * max(width, height)
+    return [
+        Doubt(card.quad_px, "this card reaches beyond the picture: take it from farther away")
+        for card in cards
+        if card.quad_px.min() < -slack or (card.quad_px > (width + slack, height + slack)).any()
+    ]
