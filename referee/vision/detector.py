@@ -106,7 +106,7 @@ class YoloDetector:
             # Steps of two strides: each new shape has to be compiled, and photographs have many.
             step = 2 * _STRIDE_PX
             size = tuple(max(step, -(-round(n * scale) // step) * step) for n in image.shape[1::-1])
-            parts.append(self._run(image, (size[0], size[1]), self.photo_confidence))
+            parts.append(self._run(image, (size[0], size[1]), least))
         quads, scores, classes = (np.concatenate(column) for column in zip(*parts, strict=True))
         kept = _merge(quads, scores, self._overlap)
         return [(quads[i], _CLASSES[int(classes[i])], float(scores[i])) for i in kept]
