@@ -95,8 +95,19 @@ class YoloDetector:
         kept = suppress(quads, scores, self._overlap)
         return [(quads[i], _CLASSES[int(classes[i])], float(scores[i])) for i in kept]
 
-    def detect_photo(self, image: Image, sides_px: tuple[int, ...] = PHOTO_SIDES_PX) -> list[Found]:
-        """Find the cards in any photograph, at several scales; best first, px of that picture."""
+    def detect_photo(
+        self, image: Image, sides_px: tuple[int, ...] = PHOTO_SIDES_PX, confidence: float | None = None
+    ) -> list[Found]:
+        """Find the cards in any photograph, at several scales; best first, px of that picture.
+
+        Parameters
+        ----------
+        sides_px
+            Lengths to which the longer side is brought.
+        confidence
+            Least score of a card; None takes the model's own for photographs.
+        """
+        least = self.photo_confidence if confidence is None else confidence
         longest = max(image.shape[:2])
         parts = []
         for side in sides_px:
