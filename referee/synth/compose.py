@@ -235,8 +235,8 @@ class Composer:
         self._shadow(outline, top, floor_mm)
         self._shadow(outline, floor_mm + 1.5, floor_mm, 0.35)
         lean = self._points(flat, top) - self._points(flat, floor_mm)
-        # A quarter of a percent of the picture a step: finer steps cost time and show no more.
-        steps = int(np.clip(np.ceil(np.abs(lean).max() / 2.5), 0, max(10, max(self.camera.size_px) // 64)))
+        # Fine enough that a tall box close by has no stairs, and no finer than it costs.
+        steps = int(np.clip(np.ceil(np.abs(lean).max() / 2.5), 0, min(60, max(10, max(self.camera.size_px) // 32))))
         picture = self._shrunk(item.picture, flat, top)
         # The side is the outline again and again, from the foot to the top, darker than the top.
         side = picture.copy()

@@ -159,11 +159,13 @@ def make_scene(spec: SceneSpec, seed: int) -> Scene:
     tilt = float(rng.uniform(*(spec.table_tilt_deg if flat else spec.photo_tilt_deg)))
     k1 = float(rng.uniform(-1, 0.5)) * spec.lens if bent else 0.0
     aim = (size[0] * float(rng.uniform(0.4, 0.6)), size[1] * float(rng.uniform(0.4, 0.6)))
+    tilt = tilt if leans else 0.0
     camera = look(
         (size[0], size[1]),
         scale,
-        fov_deg=float(rng.uniform(38, 78)),
-        tilt_deg=tilt if leans else 0.0,
+        # Webcams and telephones have 60 to 90 degrees; cut-outs and zooms less. The horizon stays out of the picture.
+        fov_deg=min(float(rng.uniform(38, 90)), 2 * (80.0 - tilt)),
+        tilt_deg=tilt,
         azimuth_deg=float(rng.uniform(0, 360)) if not flat or rng.random() < 0.3 else float(rng.normal(0, 3)),
         aim_px=aim,
         lens=(k1, -0.2 * k1),
