@@ -122,6 +122,7 @@ def train(network: str, path: Path, runs: Path, models: Path) -> None:
 @click.option("--longest", type=click.FloatRange(20), default=600.0, help="Deal again until it takes no more seconds.")
 @click.option("--table", metavar="KIND", help="Surface of the table, such as wood or felt; default: by seed.")
 @click.option("--cards", metavar="FAMILY", help="Design of the faces, such as classic; default: by seed.")
+@click.option("--gloss", type=click.FloatRange(0, 1), default=0.0, help="How strongly cards mirror the lamp.")
 @click.option("--heldout", is_flag=True, help="Only tables and card designs that training never sees.")
 @click.option("--small", is_flag=True, help="Take more time for a smaller film.")
 @click.option("--crf", type=click.FloatRange(10, 45), default=29, show_default=True, help="Less is better and larger.")
@@ -129,8 +130,8 @@ def train(network: str, path: Path, runs: Path, models: Path) -> None:
 def simulate(
     seats: int, seed: int, illegal: int, kinds: str | None, aside: float, out: Path, no_film: bool, force: bool,
     size: str, fps: float | None,
-    pace: float, shortest: float, longest: float, table: str | None, cards: str | None, heldout: bool,
-    small: bool, crf: float, frames: bool,
+    pace: float, shortest: float, longest: float, table: str | None, cards: str | None, gloss: float,
+    heldout: bool, small: bool, crf: float, frames: bool,
 ) -> None:  # fmt: skip
     """Let bots play a round: film (or detections), truth, layout and notation."""
     from rich.progress import Progress
@@ -142,6 +143,7 @@ def simulate(
 
     try:
         look = sample_look(seed, heldout=heldout, surface=table, family=cards)
+        look = look.polished(gloss) if gloss else look
         script = play_round(
             seed, seats, illegal, size_px=parse_size(size), pace=pace, length_s=(shortest, longest),
             kinds=MEANT_KINDS if kinds is None else parse_kinds(kinds), aside=aside,
@@ -226,6 +228,41 @@ def identify(images: tuple[Path, ...], as_json: bool, draw: Path | None) -> None
 
 
 @main.command()
+@click.argument("images", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.option("--deck", "decks", type=click.Path(path_type=Path, dir_okay=False), multiple=True, help="Learnt backs.")
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON object a picture to stdout.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Put pictures of what was counted here.")
+def count(images: tuple[Path, ...], decks: tuple[Path, ...], as_json: bool, out: Path | None) -> None:
+    """Count the cards of each deck by their backs; several pictures are different heaps and add up."""
+    from .counting.commands import count_pictures
+    from .vision.commands import VisionProblem
+
+    try:
+        for line in count_pictures(images, decks, as_json, out):
+            click.echo(line)
+    except VisionProblem as error:
+        raise click.ClickException(str(error)) from error
+
+
+@main.command()
+@click.argument("source")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default=Path("decks.toml"), show_default=True)
+@click.option("--layout", type=click.Path(path_type=Path, dir_okay=False), help="Learn each seat's hand on this table.")
+@click.option("--name", "names", multiple=True, help="Of the deck; with a layout once for each seat, in their order.")
+@click.option("--at", type=click.FloatRange(0), default=0.0, help="Second of a film to look at.")
+def enroll(source: str, out: Path, layout: Path | None, names: tuple[str, ...], at: float) -> None:
+    """Learn backs from one look at SOURCE: a picture of one card, or a table before the deal (with --layout)."""
+    from .counting.commands import enroll_decks
+    from .vision.commands import VisionProblem
+
+    try:
+        for line in enroll_decks(source, out, layout, names, at):
+            click.echo(line)
+    except VisionProblem as error:
+        raise click.ClickException(str(error)) from error
+
+
+@main.command()
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the games.")
 @click.option("--game", type=click.IntRange(1), help="Only this game.  [default: all]")
 @click.option("--format", "form", type=click.Choice(["csv", "json"]), default="csv", show_default=True)
@@ -251,6 +288,30 @@ def export(data: Path | None, game: int | None, form: str, out: Path | None) -> 
 @main.group()
 def evaluate() -> None:
     """Compare with the truth: every figure in the documentation comes from here."""
+
+
+@evaluate.command("count")
+@click.option("--recipe", type=click.Path(path_type=Path), default=Path("datasets/spreads.yaml"), show_default=True)
+@click.option("--series", multiple=True, help="Only these of the recipe.  [default: all]")
+@click.option("--limit", type=click.IntRange(1), help="Only so many spreads of each series.")
+@click.option("--backs", type=click.Path(path_type=Path, file_okay=False), help="PNG pictures of other decks' backs.")
+@click.option("--rounds", type=click.IntRange(0), default=20, show_default=True, help="Spoiled logs to reconcile.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Pictures of what was wrong or doubtful.")
+@click.option("--json", "as_json", is_flag=True, help="Write the figures as JSON lines.")
+def evaluate_count_command(
+    recipe: Path, series: tuple[str, ...], limit: int | None, backs: Path | None, rounds: int, out: Path | None,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Count drawn spreads by their backs, and reconcile rounds whose log has errors."""
+    from .evaluation.counting import CountRecipeError, report_count
+    from .vision.commands import VisionProblem, problems
+
+    try:
+        with problems():
+            for line in report_count(recipe, series, limit, backs, rounds, out, as_json):
+                click.echo(line)
+    except (CountRecipeError, VisionProblem) as error:
+        raise click.ClickException(str(error)) from error
 
 
 @evaluate.command("plays")

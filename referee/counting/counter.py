@@ -79,7 +79,13 @@ class Tally:
         decks = Counter(card.deck for card in self.cards if card.deck is not None)
         faces = sum(card.face for card in self.cards)
         unread = sum(card.deck is None and not card.face for card in self.cards)
-        return Count(dict(decks), unread, faces, len(self.doubts))
+        unsure = sum(not card.sure and card.deck is not None for card in self.cards)
+        return Count(dict(decks), unread, faces, len(self.doubts) + unsure)
+
+    @property
+    def sure(self) -> bool:
+        """Tell whether nothing about the count is doubtful."""
+        return self.count.sure
 
 
 class CardCounter:
@@ -101,6 +107,14 @@ class CardCounter:
             detector, reader = detector or shipped[0], reader or shipped[1]
         self._detector, self._reader, self._learnt = detector, reader, tuple(learnt)
 
+    def find(self, image: Image) -> list[Found]:
+        """Find cards without counting them, best first."""
+        return find_cards(self._detector, image)
+
+    def read(self, image: Image, quads: Sequence[Quad]) -> Name:
+        """Say which of the eight decks cards of one design are of."""
+        return name_by_reader(self._reader, [cut_crop(image, quad) for quad in quads])
+
     def count(self, image: Image, belongs: Callable[[Quad], bool] | None = None) -> Tally:
         """Count the cards of a picture.
 
@@ -109,7 +123,7 @@ class CardCounter:
         belongs
             Says of a quad (px) whether it lies where cards are to be counted; None counts everywhere.
         """
-        found = find_cards(self._detector, image)
+        found = self.find(image)
         if belongs is not None:
             found = [item for item in found if belongs(item[0])]
         if not found:

@@ -1,0 +1,171 @@
+"""What `referee count` and `referee enroll` do; the command line only parses and prints."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ..audit import Count, add_counts, find_impossible
+from ..decks import DeckError, LearntBack, format_decks, load_decks
+from ..game.cards import FACES
+from ..layout import LayoutError, TableLayout, load_layout
+from ..vision.commands import VisionProblem, expand, problems, save_picture
+from ..vision.frames import Image
+from ..vision.setup_commands import sample_frames
+from ..vision.sources import SourceError, open_source, read_image
+from .counter import CardCounter, Tally
+from .drawing import draw_tally
+from .enrolling import EnrollError, learn_hands, learn_one
+from .naming import check_distinct
+
+
+def to_record(name: str, tally: Tally) -> dict[str, object]:
+    """Give the JSON object of one picture, as `count --json` writes it."""
+    count = tally.count
+    return {
+        "image": name,
+        "decks": dict(sorted(count.cards.items())),
+        "unread": count.unread,
+        "faces": count.faces,
+        "sure": tally.sure,
+        "cards": [
+            {
+                "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in card.quad_px],
+                "deck": card.deck,
+                "face": card.face,
+                "sure": card.sure,
+            }
+            for card in tally.cards
+        ],
+        "doubts": [
+            {"outline": [[round(float(x), 1), round(float(y), 1)] for x, y in doubt.outline_px], "reason": doubt.reason}
+            for doubt in tally.doubts
+        ],
+    }
+
+
+def _decks_in_words(count: Count) -> str:
+    names = [f"{deck} {number}" for deck, number in sorted(count.cards.items())]
+    return ", ".join(names) if names else "no backs"
+
+
+def _advice(tally: Tally) -> list[str]:
+    """Say what a person should do so that it can be told."""
+    count = tally.count
+    said = []
+    if count.faces:
+        said.append(f"{count.faces} face up: turn over")
+    if count.unread:
+        said.append(f"{count.unread} of a back that no deck here has: look whose, or learn it with referee enroll")
+    unsure = sum(not card.sure and card.deck is not None for card in tally.cards)
+    if unsure:
+        said.append(f"{unsure} not sure: move them apart")
+    for doubt in tally.doubts:
+        x, y = doubt.outline_px.mean(axis=0)
+        said.append(f"at {x:.0f}, {y:.0f}: {doubt.reason}")
+    return said
+
+
+def count_pictures(paths: Sequence[Path], deck_files: Sequence[Path], as_json: bool, out: Path | None) -> Iterator[str]:
+    """Count the cards of pictures, each of another heap, and give the lines to print.
+
+    Raises
+    ------
+    VisionProblem
+        If a picture, a deck file or a model can't be used, or no picture shows a card.
+    """
+    try:
+        learnt = load_decks(deck_files)
+        check_distinct(learnt)
+    except DeckError as error:
+        raise VisionProblem(str(error)) from error
+    with problems():
+        places = expand(paths)
+        counter = CardCounter(learnt)
+    counts: list[Count] = []
+    sure = True
+    empty: list[str] = []
+    for place in places:
+        with problems():
+            image = read_image(place)
+            tally = counter.count(image)
+            if out is not None:
+                save_picture(draw_tally(image, tally), out / place.name)
+        if not tally.cards and not tally.doubts:
+            empty.append(str(place))
+        counts.append(tally.count)
+        sure = sure and tally.sure
+        if as_json:
+            yield json.dumps(to_record(str(place), tally))
+            continue
+        yield f"{place}: {_decks_in_words(tally.count)}" + ("" if tally.sure else "  (not sure)")
+        yield from (f"  {line}" for line in _advice(tally))
+    if empty:
+        raise VisionProblem(f"{', '.join(empty)}: no cards found: take the picture from above, so that they fill it")
+    total = add_counts(counts)
+    impossible = find_impossible(total, len(FACES))
+    sure = sure and not impossible
+    if as_json:
+        if len(places) > 1:
+            yield json.dumps({"total": dict(sorted(total.cards.items())), "sure": sure, "problems": list(impossible)})
+        return
+    if len(places) > 1:
+        yield f"all {len(places)} heaps: {_decks_in_words(total)}" + ("" if sure else "  (not sure)")
+    yield from impossible
+
+
+def enroll_decks(source: str, out: Path, layout_file: Path | None, names: Sequence[str], at_s: float) -> Iterator[str]:
+    """Learn backs: from the hands that lie before their owners when a layout is given, else from one card.
+
+    Raises
+    ------
+    VisionProblem
+        If the source or the layout can't be used, no back is seen, or two decks have the same back.
+    """
+    with problems():
+        frames = _look(source, at_s)
+        counter = CardCounter()
+    try:
+        if layout_file is not None:
+            layout = load_layout(layout_file)
+            found = learn_hands(counter, frames, layout)
+            found = [replace(deck, name=names[n]) if n < len(names) else deck for n, deck in enumerate(found)]
+        else:
+            name = names[0] if names else out.stem
+            found = [learn_one(counter, frames, name)]
+        known = [deck for deck in _known(out) if deck.name not in {new.name for new in found}]
+        check_distinct([*known, *found])
+    except (EnrollError, DeckError, LayoutError) as error:
+        raise VisionProblem(f"{source}: {error}") from error
+    with problems():
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text(format_decks([*known, *found]), encoding="utf-8")
+    for deck in found:
+        yield f"{deck.name}" + ("" if deck.seat is None else f": seat {deck.seat}")
+    if layout_file is not None:
+        yield from _missing(found, layout)
+    yield f"{out}: {len(known) + len(found)} decks"
+
+
+def _missing(found: Sequence[LearntBack], layout: TableLayout) -> Iterator[str]:
+    seen = {deck.seat for deck in found}
+    for number, seat in enumerate(layout.seats, 1):
+        if number not in seen:
+            yield f"seat {number} ({seat.name}): no back lies there: lay the hand face down before its owner"
+
+
+def _known(path: Path) -> tuple[LearntBack, ...]:
+    return load_decks([path]) if path.exists() else ()
+
+
+def _look(source: str, at_s: float) -> list[Image]:
+    """Give a picture, or a few frames of a film or camera."""
+    path = Path(source)
+    if path.is_file() and path.suffix.lower() in (".jpg", ".jpeg", ".png", ".bmp", ".webp"):
+        return [read_image(path)]
+    frames = sample_frames(open_source(source), at_s)
+    if not frames:
+        raise SourceError(f"{source}: it ends before {at_s:g} s: choose an earlier moment with --at")
+    return frames
