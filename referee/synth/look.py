@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -55,6 +55,8 @@ class Look:
         How many things lie about.
     seed
         Source of all else: textures, arms, things.
+    gloss
+        How strongly cards mirror the lamp where it stands over them, 0..1.
     """
 
     surface: str
@@ -69,6 +71,14 @@ class Look:
     soft_px: float
     clutter: int
     seed: int
+    gloss: float = 0.0
+
+    def polished(self, gloss: float) -> Look:
+        """Give the same table with glossy cards and a lamp whose mirror image lies on it."""
+        rng = np.random.default_rng([self.seed, 83])
+        at = float(rng.uniform(-350, 350)), float(rng.uniform(-200, 200))
+        light = replace(self.light, glint_mm=at, glint_size_mm=float(rng.uniform(45, 130)), glint_gain=1.0)
+        return replace(self, light=light, gloss=gloss)
 
     @staticmethod
     def sample(

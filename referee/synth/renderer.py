@@ -166,14 +166,14 @@ class Renderer:
         cast_mm = height_mm if span.moves else self._cast_mm.get(span.card, 0.0)
         shift, soft, depth = self._shadow(cast_mm)
         _darken(canvas, px + shift, soft, depth)
-        warped, box = self._warp_card(span, px, turned, (canvas.shape[1], canvas.shape[0]))
+        warped, box = self._warp_card(span, px, turned, (canvas.shape[1], canvas.shape[0]), origin)
         if warped is not None:
             _compose(canvas, warped, box)
 
     def _warp_card(
-        self, span: Span, px: npt.NDArray[np.float32], turned: float, size: tuple[int, int]
+        self, span: Span, px: npt.NDArray[np.float32], turned: float, size: tuple[int, int], origin: tuple[int, int]
     ) -> tuple[Image | None, Box]:
-        """Give a card's picture in its place, BGRA premultiplied, and the box that it fills."""
+        """Give a card's picture in its place, BGRA premultiplied, and the box that it fills; px count from `origin`."""
         box = _box_of(px, size)
         x0, y0, x1, y1 = box
         if x1 <= x0 or y1 <= y0:
@@ -183,7 +183,25 @@ class Renderer:
         height, width = flat.shape[:2]
         corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
         matrix = cv2.getPerspectiveTransform(corners, px - np.array([x0, y0], np.float32))
-        return cv2.warpPerspective(flat, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR), box
+        warped = cv2.warpPerspective(flat, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
+        if self.look.gloss > 0:
+            self._shine(warped, (x0 + origin[0], y0 + origin[1]), span)
+        return warped, box
+
+    def _shine(self, warped: Image, corner: tuple[int, int], span: Span) -> None:
+        """Mirror the lamp in a card: no two cards lie equally flat, so it stands elsewhere on each."""
+        light, scale = self.look.light, self.sprites.px_per_mm
+        assert light.glint_mm is not None
+        lean = np.random.default_rng([self.look.seed, span.card, span.order]).normal(0, 0.5 * light.glint_size_mm, 2)
+        at = self._camera.project([np.add(light.glint_mm, lean)])[0] - corner
+        spread = light.glint_size_mm * scale
+        height, width = warped.shape[:2]
+        if np.hypot(*(np.clip(at, 0, (width, height)) - at)) > 2.5 * spread:
+            return
+        y, x = np.ogrid[:height, :width]
+        light_px = np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / (2 * spread**2)) * (190 * self.look.gloss)
+        added = warped[..., :3] + light_px[..., None] * (warped[..., 3:] / 255.0)
+        warped[..., :3] = np.minimum(added, warped[..., 3:]).astype(np.uint8)
 
     def _shadow(self, height_mm: float) -> tuple[npt.NDArray[np.float32], float, float]:
         """Give where a card's shadow falls (px from it), how soft its edge is (px) and how dark it is."""
@@ -237,7 +255,7 @@ class Renderer:
         arm = np.ascontiguousarray(picture[..., 3])
         origin = np.array([x0, y0], np.float32)
         for span, (px, turned) in zip(cards, placed, strict=True):
-            warped, inner = self._warp_card(span, px - origin, turned, size)
+            warped, inner = self._warp_card(span, px - origin, turned, size, (x0, y0))
             if warped is not None:
                 _compose(picture, warped, inner)
         if thumb.under.size > 4:

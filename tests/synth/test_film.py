@@ -19,7 +19,7 @@ from referee.synth.noise import EXACT, format_observation, load_observations, ob
 from referee.synth.play import Clock, Now, corners_mm
 from referee.synth.renderer import Renderer, _smear
 from referee.synth.rounds import play_round
-from referee.synth.sight import ARM, Sight, first_visible
+from referee.synth.sight import ARM, Sight, card_px, first_visible
 from referee.synth.simulate import OutputError, parse_size, write_detections
 from referee.synth.sprites import Sprites
 
@@ -176,6 +176,23 @@ def test_shares_agree_with_an_independent_count(script):
 def test_the_same_seed_gives_the_same_picture(script, look):
     one, two = (Renderer(script, look).frame(Clock(script).at(script.go_s + 2)) for _ in range(2))
     assert (one == two).all()
+
+
+def test_glossy_cards_mirror_the_lamp_and_the_table_does_not(script, look):
+    shiny = look.polished(0.8)
+    assert (look.gloss, shiny.gloss) == (0.0, 0.8)
+    dull, glossy = (Renderer(script, how).frame(Clock(script).at(script.over_s - 1)) for how in (look, shiny))
+    again = Renderer(script, shiny).frame(Clock(script).at(script.over_s - 1))
+    assert np.array_equal(glossy, again)
+    brighter = glossy.astype(int).sum(2) - dull.astype(int).sum(2)
+    assert brighter.max() > 60
+    state, _ = Sight(script, 1).at(script.over_s - 1)
+    on_cards = np.zeros(brighter.shape, np.uint8)
+    for span in (*state.resting, *state.moving):
+        px, _ = card_px(script.seating, span, script.over_s - 1)
+        cv2.fillConvexPoly(on_cards, np.round(px).astype(np.int32), 1)
+    on_cards = cv2.dilate(on_cards, np.ones((9, 9)))
+    assert np.abs(brighter[on_cards == 0]).max() < 12
 
 
 def test_a_moving_hand_is_blurred_and_a_frame_is_noisy(script, sprites, look):
