@@ -95,6 +95,8 @@ function show(page, done = null) {
   }
   for (const message of desk.querySelectorAll(".done, .error")) message.remove();
   morph(desk, page.innerHTML);
+  // What was typed is sent by now: the fields hold what the server says.
+  for (const form of desk.querySelectorAll("form")) form.reset();
 }
 
 async function refresh() {
