@@ -50,6 +50,7 @@ class DeskView:
     decks: tuple[tuple[str, str], ...]
     presets: tuple[str, ...]
     variant: str
+    target: int | None
     most_cards: int
 
 
@@ -94,6 +95,7 @@ def build_desk(
         decks=tuple((back.deck, deck_words(back.deck, language)) for back in BACKS),
         presets=tuple(get_presets()),
         variant=match.variant.name,
+        target=match.variant.target,
         most_cards=len(match.variant.faces),
     )
 

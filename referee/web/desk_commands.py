@@ -283,6 +283,8 @@ def new_game(form: Form, match: Match, language: Language) -> list[Event]:
         raise FormError(language.t("Two players at least: write their names first."))
     # House rules stay in force with the preset that they belong to.
     rules = find_differences(match.variant, get_variant(variant)) if variant == match.variant.name else {}
+    if form.get("target", "").strip():
+        rules["target"] = _number(form, "target", 1, 1000, language)
     return [MatchStarted(players=players, variant=variant, rules=rules, **_now(match))]
 
 

@@ -234,6 +234,14 @@ def test_command_that_was_taken_in_time_is_waited_for(log) -> None:
     referee.join()
 
 
+def test_new_game_may_have_another_target(keeper, client) -> None:
+    press(client, "new-game", variant="official", target="100")
+    assert keeper.game.match().variant.target == 100
+    press(client, "new-game", variant="official")
+    assert keeper.game.match().variant.target == 100, "house rules stay"
+    assert "Write a number from 1 to 1000." in press(client, "new-game", variant="official", target="0")
+
+
 def test_corrections_of_a_ruling(log) -> None:
     match = log.match()
 
