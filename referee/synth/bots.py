@@ -115,14 +115,12 @@ class Bot(Hands):
     def _play_on(self, now: float) -> Doing:
         """Play a card on a Dutch Pile though somebody has called Blitz."""
         yield now
-        for choice in self.options(now):
-            to_dutch = choice.target is None or choice.target.kind is PileKind.DUTCH
-            if to_dutch and Violation.AFTER_BLITZ in self.mischief.left:
-                late = replace(
-                    choice, wrong=Violation.AFTER_BLITZ, taken_back=self.mischief.claim(Violation.AFTER_BLITZ)
-                )
-                now = yield from self._play(late, now)
-                self.stage.late_s = max(self.stage.late_s, now)
+        fitting = [item for item in self.options(now) if item.target is None or item.target.kind is PileKind.DUTCH]
+        if fitting and Violation.AFTER_BLITZ in self.mischief.left:
+            taken_back = self.mischief.claim(Violation.AFTER_BLITZ)
+            late = self._on_top(replace(fitting[0], wrong=Violation.AFTER_BLITZ, taken_back=taken_back))
+            now = yield from self._play(late, now)
+            self.stage.late_s = max(self.stage.late_s, now)
         return now
 
     def _play_both(self, right: Choice, left: Choice, now: float) -> Doing:

@@ -132,7 +132,7 @@ class Hands(Manners):
             stage.blocked.discard(source)
         if source.kind is PileKind.DUTCH:
             stage.changed_s[source] = touch
-        if source == self.blitz and shown is None:
+        if source == self.blitz and shown is None and self.over_s is None:
             self._call(touch)
         return index
 
