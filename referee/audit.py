@@ -154,22 +154,24 @@ class Reconciliation:
     repairs: tuple[Repair, ...]
     missed: int = 0
 
-    def events(self, round_: Round, time_s: float) -> tuple[Event, ...]:
-        """Give what settles the round: the owners revised, then the score as counted."""
-        reason = "counted by the backs"
-        revised: list[Event] = [
+    def revisions(self, round_: Round, seen_s: float) -> list[Event]:
+        """Give the events that give each play to the owner that fits the count."""
+        return [
             Revised(
                 time_s=round_.records[repair.move].event.time_s,
-                seen_s=time_s,
+                seen_s=seen_s,
                 move=repair.move,
-                reason=reason,
+                reason="counted by the backs",
                 retracted=repair.now is None,
                 changes={} if repair.now is None else {"seat": repair.now},
             )
             for repair in self.repairs
         ]
-        scored = RoundScored(time_s=time_s, seen_s=time_s, by="counted", round=round_.number, seats=self.scores)
-        return (*revised, scored)
+
+    def events(self, round_: Round, seen_s: float) -> list[Event]:
+        """Give all that settles the round: owners revised, then the score as counted."""
+        scored = RoundScored(time_s=seen_s, seen_s=seen_s, by="counted", round=round_.number, seats=self.scores)
+        return [*self.revisions(round_, seen_s), scored]
 
 
 def reconcile(
@@ -245,7 +247,7 @@ def _find_stays(round_: Round) -> dict[tuple[int, Face], list[_Stay]]:
             stay.until_s, stay.left = time_s, left
 
     def begin(pile: PileId, face: Face | None, time_s: float) -> None:
-        if face is not None and pile.seat is not None:
+        if face is not None and pile.kind is not PileKind.DUTCH:
             stay = _Stay(time_s)
             tops[pile] = (face, stay)
             stays[pile.seat, face].append(stay)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from .audit import reconcile
 from .game.event_types import CardMoved, Event, MatchStarted, Revised, RoundPaused, RoundScored, RoundStarted
 from .game.follow import find_due_rulings
 from .game.match import Match, MatchError, Phase, replay
@@ -146,6 +147,21 @@ class Capture:
         self._stop.set()
         self._source.close()
         self._thread.join(timeout=5)
+
+
+def fit_owners(events: Sequence[Event], match: Match) -> Sequence[Event]:
+    """Put before a count by backs what it says about who played what: the backs know better than the camera."""
+    scored = [event for event in events if isinstance(event, RoundScored) and event.by in ("counted", "corrected")]
+    if not any(event.by == "counted" for event in scored):
+        return events
+    # What a person wrote beside the count is what holds.
+    said = scored[-1]
+    number = len(match.rounds) if said.round is None else said.round
+    round_ = next((other for other in match.rounds if other.number == number), None)
+    if round_ is None or {row.seat for row in said.seats} - set(round_.seats):
+        return events
+    found = reconcile(round_, {row.seat: row.dutch for row in said.seats})
+    return [*found.revisions(round_, said.seen_s), *events]
 
 
 FrameListener = Callable[[Frame, Observation, Sequence[Event]], None]
@@ -293,7 +309,7 @@ class Referee:
         """Carry out the commands that wait; each is answered after its events are on the disk."""
         while (wish := self._board.next_wish(timeout_s)) is not None:
             timeout_s = 0.0
-            events = [self._stamp(event) for event in wish.events]
+            events = [self._stamp(event) for event in fit_owners(wish.events, self._board.match())]
             begins = isinstance(next(iter(events), None), MatchStarted)
             try:
                 # All or none: what can't be is found before anything is published.

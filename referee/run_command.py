@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.console import Console
 
 from .config import Config
+from .decks import DeckError
 from .evidence import Evidence, clips_of
 from .layout import TableLayout
 from .pipeline import FrameListener
@@ -29,6 +30,7 @@ from .running import (
     set_table,
     stopping,
 )
+from .table_counter import TableCounter
 from .table_keeper import TableKeeper
 from .table_view import TableView
 from .telling import Annotator, Telling, print_scores
@@ -89,9 +91,12 @@ def run_source(options: RunOptions, config: Config, console: Console) -> None:
             listeners.append(evidence)
         if not options.headless:
             path = find_layout_file(config.layout, options.source)
-            keeper = TableKeeper(layout, path, source.size_px, table.game, [eye.lay_out, table.tracker.lay_out])
-            listeners += [TableView(layout, source.size_px, table.game), keeper]
-            _serve(table, config, console, stack, keeper, clips, None if store is None else store.path.parent)
+            counter = _open_counter(layout, table, path)
+            followers = [eye.lay_out, table.tracker.lay_out, counter.lay_out]
+            keeper = TableKeeper(layout, path, source.size_px, table.game, followers)
+            listeners += [TableView(layout, source.size_px, table.game), keeper, counter]
+            data = None if store is None else store.path.parent
+            _serve(table, config, console, stack, keeper, counter, clips, data)
         stop = stack.enter_context(stopping())
         run_to_end(table, stop, stay=not options.headless)
         print_scores(table.game.match(), console)
@@ -115,9 +120,11 @@ def run_demo(seats: int, seed: int, duration_s: float | None, browser: bool, con
         listeners: list[FrameListener] = []
         eye = open_eye(layout)
         table = set_table(source, eye, layout, variant, config=config, listeners=listeners)
-        keeper = TableKeeper(layout, None, source.size_px, table.game, [eye.lay_out, table.tracker.lay_out])
-        listeners += [Telling(table.game, console), TableView(layout, source.size_px, table.game), keeper]
-        url = _serve(table, config, console, stack, keeper)
+        counter = _open_counter(layout, table, None)
+        followers = [eye.lay_out, table.tracker.lay_out, counter.lay_out]
+        keeper = TableKeeper(layout, None, source.size_px, table.game, followers)
+        listeners += [Telling(table.game, console), TableView(layout, source.size_px, table.game), keeper, counter]
+        url = _serve(table, config, console, stack, keeper, counter)
         if browser:
             _open_browser(url)
         stop = stack.enter_context(stopping())
@@ -133,6 +140,15 @@ def run_demo(seats: int, seed: int, duration_s: float | None, browser: bool, con
             console.print(f"{table.referee.frames} frames, {fps:.0f} frames a second at the end")
 
 
+def _open_counter(layout: TableLayout, table: Table, layout_file: Path | None) -> TableCounter:
+    """Count by the backs in `decks.toml` beside the layout's file, where there is one."""
+    decks = None if layout_file is None else layout_file.with_name("decks.toml")
+    try:
+        return TableCounter(layout, table.game, decks if decks is not None and decks.is_file() else None)
+    except DeckError as error:
+        raise RunError(str(error)) from error
+
+
 def _annotate(path: Path, layout: TableLayout, source: FrameSource, telling: Telling) -> Annotator:
     import av
 
@@ -144,12 +160,12 @@ def _annotate(path: Path, layout: TableLayout, source: FrameSource, telling: Tel
 
 def _serve(
     table: Table, config: Config, console: Console, stack: contextlib.ExitStack, keeper: TableKeeper,
-    clips: Path | None = None, data: Path | None = None,
+    counter: TableCounter, clips: Path | None = None, data: Path | None = None,
 ) -> str:  # fmt: skip
     """Serve the board until the stack is left; print where it is."""
     from .web import qr_terminal
 
-    server, pin = serve_board(table.game, config, clips, data, keeper=keeper)
+    server, pin = serve_board(table.game, config, clips, data, counter, keeper)
     stack.callback(server.close)
     local = f"http://localhost:{server.port}/"
     console.print(f"Scoreboard: {local}  other devices: {server.url}  PIN of the desk: {pin}", highlight=False)
