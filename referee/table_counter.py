@@ -75,6 +75,9 @@ class TableCounter:
     def __call__(self, frame: Frame, observation: Observation, events: Sequence[Event]) -> None:
         """Take one frame and what was seen in it."""
         match = self._game.match()
+        if match.round is None or not match.round.is_over:
+            # What lay there after an older round must not be counted for the next one.
+            self._frame, self._counted = None, (0, Count({}))
         if match.round is None:
             if frame.time_s - self._learnt_s >= _LEARN_EVERY_S and observation.sharp:
                 self._learnt_s = frame.time_s

@@ -190,6 +190,7 @@ class CountDesk:
         self._counter = counter
         self._counting = threading.Lock()
         self._found: CountResult | None = None
+        self._found_at_s = 0.0
 
     @property
     def can_count(self) -> bool:
@@ -201,6 +202,9 @@ class CountDesk:
         found, match = self._found, self._game.match()
         if found is None or match.round is None or found.round not in (0, match.round.number):
             return None
+        # Rounds of another game have the same numbers.
+        if self._found_at_s < match.round.started_s:
+            return None
         return None if match.round.phase not in (Phase.ENDED, Phase.SCORED) else found
 
     def take(self, more: bool) -> None:
@@ -211,6 +215,7 @@ class CountDesk:
             with self._counting:
                 return
         try:
+            self._found_at_s = self._game.match().time_s
             self._found = self._counter.take_count(more)
         finally:
             self._counting.release()

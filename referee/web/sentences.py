@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from ..game.cards import Face
 from .language import Language
+from .words import deck_parts, deck_words, face_words
 
 _ = str
 SENTENCES = (
@@ -36,7 +38,27 @@ SENTENCES = (
     _("a round is being played: move the zones once it is over"),
     _("there is no earlier layout to go back to"),
     _("the referee does not answer: look at the board before you try again"),
+    _("The cards are counted once the round is over."),
+    _("There is no clear picture yet: take all hands off the table."),
+    _("Seat {number} has no deck yet: choose it at the desk."),
+    _("Seats {number} and {other} have the same back: choose their decks at the desk."),
+    _("No backs lie in the middle: turn the Dutch Piles over, spread them out and count again."),
+    _("{count} cards of {deck}, but a deck has {size}: was a heap counted twice?"),
+    _("1 card of {deck}, which no seat plays with: a foreign or spare deck's: take it away"),
+    _("{count} cards of {deck}, which no seat plays with: a foreign or spare deck's: take it away"),
+    _("{play} was no play"),
+    _("{play} was seat {number}'s ({before})"),
+    _("nobody was named"),
+    _("seat {number} was named"),
+    _("a play of theirs was missed"),
+    _("{count} plays of theirs were missed"),
+    _("{card} on {pile}"),
+    _("Dutch Pile {number}"),
+    _("a card"),
+    _("{one}; {other}"),
 )
+_CARD = re.compile(r"[RBYG](10|[1-9])")
+_DUTCH_PILE = re.compile(r"d\d+")
 
 
 @cache
@@ -50,7 +72,13 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 def translate(text: str, language: Language) -> str:
-    """Say a sentence of the referee's in a language; one that isn't known stays as it is."""
+    """Say a sentence of the referee's in a language, cards and decks in words; one that isn't known stays as it is."""
+    if _CARD.fullmatch(text):
+        return face_words(Face.parse(text), language)
+    if _DUTCH_PILE.fullmatch(text):
+        return language.t("Dutch Pile {number}", number=text[1:])
+    if all(deck_parts(text)):
+        return deck_words(text, language)
     for pattern, sentence in _patterns():
         match = pattern.fullmatch(text)
         if match is not None:

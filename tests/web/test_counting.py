@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import threading
 from collections.abc import Iterator
@@ -156,6 +157,33 @@ def test_old_count_does_not_settle_the_next_round(keeper) -> None:
     assert "followed 0, counted 19" not in client.get("/desk").text
     press(client, "/desk/count/settle", round=2, by="counted", dutch_1=5, blitz_1=1, dutch_2=6, blitz_2=0)
     assert [row.dutch for row in keeper.game.match().round.scores["counted"]] == [5, 6]
+
+
+def test_what_a_camera_says_is_told_in_the_viewers_words(keeper) -> None:
+    cause = "R7 on d3 was seat 2's (nobody was named); a card on d12 was no play; 2 plays of theirs were missed"
+    said = CountResult(1, (SeatCount(1, 0, 19, True, cause), SeatCount(2, 0, 0)))
+    problem = CountResult(
+        1, problem="3 cards of red-plow, which no seat plays with: a foreign or spare deck's: take it away"
+    )
+    client = open_desk(keeper, Backs(said, problem))
+    page = html.unescape(press(client, "/desk/count/take"))
+    assert "red 7 on Dutch Pile 3 was seat 2's (nobody was named); a card on Dutch Pile 12 was no play" in page
+    client.get("/desk?lang=fr")
+    page = html.unescape(client.get("/desk").text)
+    assert "7 rouge sur la pile néerlandaise 3 était à la place 2 (personne n’était nommé)" in page
+    assert "2 de ses coups ont été manqués" in page
+    page = html.unescape(press(client, "/desk/count/take"))
+    assert "3 cartes de charrue rouge" in page
+
+
+def test_count_of_an_older_game_is_not_shown_for_the_next(keeper) -> None:
+    client = open_desk(keeper, Backs(COUNTED))
+    press(client, "/desk/count/take")
+    press(client, "/desk/do/new-game", variant="official")
+    now = {"time_s": 0.0, "seen_s": 0.0}
+    keeper.game.submit(Command((RoundStarted(seats=2, **now), BlitzSeen(seat=1, **now))))
+    assert keeper.game.match().round.number == 1
+    assert "followed 0, counted 19" not in client.get("/desk").text
 
 
 def test_two_desks_that_ask_at_once_get_one_count(keeper) -> None:
