@@ -545,3 +545,31 @@ def test_correcting_an_old_round_does_not_end_the_one_that_is_played():
     assert table.game.match().totals() == {1: 2, 2: -40}
     stop.set()
     thread.join()
+
+
+def test_zones_moved_at_the_desk_are_watched_by_from_the_next_round(tmp_path):
+    from dataclasses import replace
+
+    from referee.table_keeper import TableKeeper
+
+    wrong = make_layout()
+    first = replace(wrong.seats[0], blitz_mm=Pose(-330.0, 300.0, 0.0))
+    wrong = replace(wrong, seats=(first, wrong.seats[1]))
+    still = [Observation(round(k * STEP_S, 3), round_of_plays(1)[0].cards) for k in range(15)]
+    seen = [*still, *shifted(round_of_plays(2), still[-1].time_s + STEP_S)]
+    source = Stepped(seen)
+    kept = Kept()
+    table = set_table(source, Recall(seen), wrong, get_variant("official"), sinks=[kept])
+    keeper = TableKeeper(wrong, tmp_path / "layout.toml", (1280, 720), table.game, [table.tracker.lay_out])
+    table.referee._listeners = (keeper,)
+    stop, thread = in_background(table)
+    source.let(10)
+    wait_until(lambda: table.referee.frames >= 5)
+    assert keeper.change_layout(make_layout()).done
+    source.let(len(seen))
+    wait_until(lambda: table.game.status().camera is CameraState.ENDED)
+    stop.set()
+    thread.join()
+    tops = {str(event.pile): str(event.top) for event in kept.events if event.type == "pile_seen"}
+    assert tops["s1.blitz"] == "Y5", "the Blitz Pile was found where its zone was moved to"
+    assert labels(kept.events) == ["R1", "R2"]

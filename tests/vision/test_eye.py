@@ -1,6 +1,7 @@
 """The eye with a real view, real films and arms, and a detector and reader for plain coloured cards."""
 
 import dataclasses
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -79,6 +80,19 @@ def test_cards_are_placed_in_mm_and_read(eye: TableEye, layout: TableLayout, tab
         assert card.reading.label == f"{color[0].upper()}7"
         assert quad_iou(order_quad(card.quad_mm), order_quad(card_quad(pose, layout.card_mm))) > 0.9
         assert card.scale == pytest.approx(1, abs=0.05)
+
+
+def test_another_layout_is_looked_at_from_the_next_frame(
+    eye: TableEye, layout: TableLayout, table_picture: Image
+) -> None:
+    picture = with_card(table_picture, layout, Pose(30, -40, 20), Color.RED)
+    watch(eye, [picture])
+    first = layout.seats[0]
+    wider = tuple((x * 1.2, y * 1.1) for x, y in first.area_mm)
+    eye.lay_out(replace(layout, seats=(replace(first, area_mm=wider), *layout.seats[1:])))
+    (card,) = watch(eye, [picture], 0.1)[-1].cards
+    assert eye.view != BirdView.of(layout)
+    assert card.center_mm == pytest.approx((30, -40), abs=2.0)
 
 
 def test_a_held_card_looks_too_large(eye: TableEye, layout: TableLayout, table_picture: Image) -> None:
