@@ -30,6 +30,8 @@ _SURE_SCORE = 0.6
 _SURE_MARGIN = 0.15
 _SURE_FREE = 0.4
 _SURE_NAME = 0.75
+_SURE_LABEL = 0.75
+_CLEAR_VOTES = 12
 _DOUBTFUL_CARD = 0.3
 """Confidence from which a proposal that nothing explains is a doubt."""
 _LEAST_PATCH = 0.2
@@ -128,7 +130,8 @@ class CardCounter:
             found = [item for item in found if belongs(item[0])]
         if not found:
             return Tally((), ())
-        view, designs = _level(image, found)
+        labels = self._labels(image, found)
+        view, designs = _level(image, found, labels)
         ground = Ground.of(view)
         places = _places(view, found)
         details = details_of(view, places)
@@ -145,6 +148,11 @@ class CardCounter:
         if belongs is not None:
             cards = [card for card in cards if belongs(card.quad_px)]
         return Tally(tuple(cards), tuple(doubts + _cut_off(image, cards)))
+
+    def _labels(self, image: Image, found: Sequence[Found]) -> list[str | None]:
+        """Read every proposal; None where the reader isn't sure."""
+        readings = self._reader.read([cut_crop(image, quad) for quad, _, _ in found])
+        return [item.label if item.confidence >= _SURE_LABEL else None for item in readings]
 
     def _name(self, image: Image, view: FlatView, ground: Ground, design: Design) -> Name:
         best = sorted(design.members, key=lambda member: -int(member[1].sum()))[:6]
@@ -178,12 +186,12 @@ class CardCounter:
         return cards, doubts
 
 
-def _level(image: Image, found: Sequence[Found]) -> tuple[FlatView, list[Design]]:
+def _level(image: Image, found: Sequence[Found], labels: Sequence[str | None]) -> tuple[FlatView, list[Design]]:
     """Make a picture flat: first by the boxes, then by what the cards of each design have in common."""
     quads = [quad for quad, _, _ in found]
     strong = [quad for quad, _, score in found if score > 0.4] or quads
     view = flatten(image, strong, quads)
-    designs = find_designs(Ground.of(view), _places(view, found))
+    designs = find_designs(Ground.of(view), _places(view, found), labels)
     exact = []
     details = details_of(view, _places(view, found))
     for design in designs:
@@ -197,7 +205,7 @@ def _level(image: Image, found: Sequence[Found]) -> tuple[FlatView, list[Design]
             view = flatten(image, exact, quads, view.card_mm)
         except (CalibrationError, np.linalg.LinAlgError):
             return view, designs
-        designs = find_designs(Ground.of(view), _places(view, found))
+        designs = find_designs(Ground.of(view), _places(view, found), labels)
     return view, designs
 
 
@@ -215,12 +223,14 @@ def _propose(
     votes = [item for design in designs for item in vote(details, details_of_design(view, design))]
     votes.sort(key=lambda item: -item.details)
     poses = [item.pose for item in votes]
+    clear = [item.pose for item in votes if item.details >= _CLEAR_VOTES]
     for pose, (width, length) in places:
         shifts = [(0.0, 0.0)]
         short, low = view.card_mm[0] - width, view.card_mm[1] - length
-        if short > 4:
+        known = any(np.hypot(pose.x_mm - other.x_mm, pose.y_mm - other.y_mm) < 20 for other in clear)
+        if short > 4 and not known:
             shifts += [(short / 2, 0.0), (-short / 2, 0.0)]
-        if low > 4:
+        if low > 4 and not known:
             shifts += [(x, y) for x, _ in list(shifts) for y in (low / 2, -low / 2)]
         c, s = np.cos(np.radians(pose.angle_deg)), np.sin(np.radians(pose.angle_deg))
         poses += [

@@ -27,7 +27,7 @@ _MOST_PX_PER_MM = 2.0
 _MOST_SIDE_PX = 3200
 _WHOLE_MM = 3.0
 """An edge that differs by more belongs to a card that is partly covered, or isn't seen well."""
-_TRIES = 60
+_TRIES = 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -46,7 +46,8 @@ class Design:
 class _Group:
     """Cards that look alike, all laid the same way."""
 
-    def __init__(self, crop: Floats, mask: Mask, pose: Pose) -> None:
+    def __init__(self, crop: Floats, mask: Mask, pose: Pose, label: str | None) -> None:
+        self.label = label
         self.crops, self.masks, self.poses = [crop], [mask], [pose]
         self.look = Look.of(crop, mask, 5)
 
@@ -89,7 +90,9 @@ def _median(table: Floats, masked: Mask) -> Floats:
     return np.asarray(np.nan_to_num(middle, posinf=0.0), np.float32)
 
 
-def find_designs(ground: Ground, places: Sequence[tuple[Pose, tuple[float, float]]]) -> list[Design]:
+def find_designs(
+    ground: Ground, places: Sequence[tuple[Pose, tuple[float, float]]], labels: Sequence[str | None]
+) -> list[Design]:
     """Group the proposed cards by what they look like; give a look for each group, the largest first.
 
     Only cards whose box is a whole card are compared, those that show best first: a box that is too small says
@@ -99,30 +102,36 @@ def find_designs(ground: Ground, places: Sequence[tuple[Pose, tuple[float, float
     ----------
     places
         Pose of each proposal, and width and length of its box in mm.
+    labels
+        What the reader says of each, where it is sure: cards that it calls differently are never of one design.
     """
     card = np.array(ground.card_px, float)
     masks = _covered(ground, places)
     whole = float(inner(ground.card_px).sum())
     shares = np.array([mask.sum() / whole for mask in masks])
     sizes = np.array([size for _, size in places])
-    fits = (np.abs(sizes - card) < (4.0, 5.0)).all(axis=1)
+    off = np.abs(sizes - card).max(axis=1)
     groups: list[_Group] = []
     for n in np.argsort(-shares, kind="stable"):
-        if shares[n] < 0.35 or not fits[n]:
+        label = labels[n]
+        near = 9.0 if label is not None and label not in {group.label for group in groups} else 5.0
+        if shares[n] < 0.35 or off[n] > near:
             continue
         mask = masks[n]
-        joined = _join(ground, places[n][0], mask, groups, whole)
+        joined = _join(ground, places[n][0], mask, label, groups, whole)
         if not joined and (shares[n] >= 0.6 or not groups):
-            groups.append(_Group(ground.crop(places[n][0]), mask, places[n][0]))
+            groups.append(_Group(ground.crop(places[n][0]), mask, places[n][0], label))
     groups.sort(key=lambda group: -len(group.crops))
     return [Design(group.blend(), tuple(zip(group.poses, group.masks, strict=True))) for group in groups]
 
 
-def _join(ground: Ground, pose: Pose, mask: Mask, groups: Sequence[_Group], whole: float) -> bool:
+def _join(ground: Ground, pose: Pose, mask: Mask, label: str | None, groups: Sequence[_Group], whole: float) -> bool:
     """Add a card to the group that it looks like, if there is one."""
     crop = ground.crop(pose)
     rated = []
     for group in groups:
+        if label is not None and group.label is not None and label != group.label:
+            continue
         for way, look in enumerate((group.look, group.look.turned())):
             if (mask & look.known).sum() >= 0.25 * whole:
                 rated.append((compare(crop, mask, look)[0], group, way, look))

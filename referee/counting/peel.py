@@ -17,6 +17,8 @@ from .likeness import Fit, Floats, Ground, Look, Mask, fit, settle
 LEAST_FREE = 0.3
 """Of a card that counts: half should show, and a card above it may claim a little too much."""
 LEAST_SCORE = 0.45
+_LIKELY = 4
+"""Designs that are tried again for a card as others are taken off it."""
 _HOPELESS = -1.5
 """A proposal that agrees less isn't worth adjusting: nothing of it is right."""
 
@@ -50,6 +52,7 @@ class Taken:
 class _Place:
     pose: Pose
     crop: Floats
+    likely: Sequence[int]
     best: Taken | None = None
 
 
@@ -57,9 +60,11 @@ def _rate(
     ground: Ground, place: _Place, looks: Sequence[tuple[Look, Look]], decks: Sequence[str], free: npt.NDArray[np.uint8]
 ) -> Taken:
     open_ = ground.is_free(place.pose, free)
-    fits = [fit(place.crop, open_, look, turned) for look, turned in looks]
-    first = max(range(len(fits)), key=lambda n: fits[n].score)
-    others = [item.score for n, item in enumerate(fits) if decks[n] != decks[first]]
+    fits = {n: fit(place.crop, open_, *looks[n]) for n in place.likely}
+    first = max(fits, key=lambda n: fits[n].score)
+    others = [item.score for n, item in fits.items() if decks[n] != decks[first]]
+    if len(place.likely) == len(looks):
+        place.likely = sorted(fits, key=lambda n: -fits[n].score)[:_LIKELY]
     return Taken(place.pose, first, fits[first], fits[first].score - max([0.0, *others]), open_)
 
 
@@ -88,7 +93,7 @@ def peel(
         return [], free
     places = []
     for pose in poses:
-        place = _Place(pose, ground.crop(pose))
+        place = _Place(pose, ground.crop(pose), range(len(looks)))
         place.best = _rate(ground, place, both, names, free)
         if place.best.fit.score > _HOPELESS:
             design = both[place.best.design][int(place.best.fit.turned)]
