@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,14 +12,15 @@ import numpy.typing as npt
 
 from ..audit import Count
 from ..decks import LearntBack
+from ..game.cards import Back
 from ..layout import Pose
 from ..vision.detector import Found, YoloDetector
 from ..vision.frames import Image, Quad
-from ..vision.geometry import card_quad, quad_size
+from ..vision.geometry import card_quad, iou_matrix, quad_size
 from ..vision.identifier import CardReader, cut_crop
 from ..vision.plane import CalibrationError
 from ..vision.selftest import load_networks
-from .flat import FlatView, flatten
+from .flat import FlatView, flatten, refine_card
 from .learn import Design, details_of_design, find_designs, relearn
 from .likeness import Ground, inner
 from .naming import FACE, UNKNOWN, Name, is_face, look_of, name_by_likeness, name_by_reader
@@ -32,6 +33,8 @@ _SURE_FREE = 0.4
 _SURE_NAME = 0.75
 _SURE_LABEL = 0.75
 _CLEAR_VOTES = 12
+_SAME_PLACE = 0.3
+_MOST_SAY = 0.8
 _DOUBTFUL_CARD = 0.3
 """Confidence from which a proposal that nothing explains is a doubt."""
 _LEAST_PATCH = 0.2
@@ -130,6 +133,8 @@ class CardCounter:
             found = [item for item in found if belongs(item[0])]
         if not found:
             return Tally((), ())
+        gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+        found = [(refine_card(gray, quad), kind, score) for quad, kind, score in found]
         labels = self._labels(image, found)
         view, designs = _level(image, found, labels)
         ground = Ground.of(view)
@@ -137,11 +142,11 @@ class CardCounter:
         details = details_of(view, places)
         taken, _ = peel(ground, _propose(view, designs, details, places), [design.look for design in designs])
         designs = relearn(ground, designs, taken)
-        names = [self._name(image, view, ground, design) for design in designs]
+        names = [self._name(image, view, ground, design, _labels_of(design, places, labels)) for design in designs]
         decks = [f"{name.deck}-{n}" if name.deck == UNKNOWN else name.deck for n, name in enumerate(names)]
         poses = _propose(view, designs, details, places)
         taken, free = peel(ground, poses, [design.look for design in designs], decks)
-        cards = [_card(view, ground, item, names[item.design]) for item in taken]
+        cards = _confirm([_card(view, item, names[item.design]) for item in taken], found, labels)
         extra, doubts = self._left_over(image, view, ground, found, free)
         doubts += _patches(view, ground, taken, free)
         cards += extra
@@ -154,15 +159,21 @@ class CardCounter:
         readings = self._reader.read([cut_crop(image, quad) for quad, _, _ in found])
         return [item.label if item.confidence >= _SURE_LABEL else None for item in readings]
 
-    def _name(self, image: Image, view: FlatView, ground: Ground, design: Design) -> Name:
+    def _name(self, image: Image, view: FlatView, ground: Ground, design: Design, labels: Sequence[str]) -> Name:
         best = sorted(design.members, key=lambda member: -int(member[1].sum()))[:6]
         whole = float(inner(ground.card_px).sum())
         shown = [member for member in best if member[1].sum() > 0.75 * whole] or best[:2]
         read = name_by_reader(self._reader, [cut_crop(image, view.quad_px(pose)) for pose, _ in shown])
+        said = Counter(labels).most_common(1)
+        if read.deck == UNKNOWN and said and said[0][1] >= max(2, _MOST_SAY * len(labels)):
+            read = Name(Back.parse(said[0][0]).deck, said[0][1] / len(labels))
         if not self._learnt or read.deck == FACE:
             return read
         looks = [(deck.name, look_of(deck, ground.card_px)) for deck in self._learnt]
-        return name_by_likeness(design.look, looks)
+        learnt = name_by_likeness(design.look, looks)
+        # A deck that was not learnt may still be one of the eight: a spare or foreign one.
+        foreign = learnt.deck == UNKNOWN and read.deck not in {deck.name for deck in self._learnt}
+        return read if foreign else learnt
 
     def _left_over(
         self, image: Image, view: FlatView, ground: Ground, found: Sequence[Found], free: npt.NDArray[np.uint8]
@@ -213,6 +224,19 @@ def _places(view: FlatView, found: Sequence[Found]) -> list[tuple[Pose, tuple[fl
     return [(view.pose(quad), quad_size(view.to_mm(quad))) for quad, _, _ in found]
 
 
+def _labels_of(
+    design: Design, places: Sequence[tuple[Pose, tuple[float, float]]], labels: Sequence[str | None]
+) -> list[str]:
+    """Give what the reader says of a design's cards, one by one, where it is sure that they are backs."""
+    found = []
+    for pose, _ in design.members:
+        apart = [np.hypot(pose.x_mm - place.x_mm, pose.y_mm - place.y_mm) for place, _ in places]
+        label = labels[int(np.argmin(apart))]
+        if min(apart) < 12 and label is not None and label.startswith("back:"):
+            found.append(label)
+    return found
+
+
 def _propose(
     view: FlatView, designs: Sequence[Design], details: Details, places: Sequence[tuple[Pose, tuple[float, float]]]
 ) -> list[Pose]:
@@ -222,12 +246,19 @@ def _propose(
     """
     votes = [item for design in designs for item in vote(details, details_of_design(view, design))]
     votes.sort(key=lambda item: -item.details)
-    poses = [item.pose for item in votes]
+    poses = drop_doubles([item.pose for item in votes])
     clear = [item.pose for item in votes if item.details >= _CLEAR_VOTES]
     for pose, (width, length) in places:
         shifts = [(0.0, 0.0)]
         short, low = view.card_mm[0] - width, view.card_mm[1] - length
-        known = any(np.hypot(pose.x_mm - other.x_mm, pose.y_mm - other.y_mm) < 20 for other in clear)
+        near = [o for o in clear if np.hypot(pose.x_mm - o.x_mm, pose.y_mm - o.y_mm) < 20]
+        known = bool(near)
+        if any(
+            abs((pose.angle_deg - o.angle_deg + 90) % 180 - 90) < 8
+            and np.hypot(pose.x_mm - o.x_mm, pose.y_mm - o.y_mm) < 8
+            for o in near
+        ):
+            continue
         if short > 4 and not known:
             shifts += [(short / 2, 0.0), (-short / 2, 0.0)]
         if low > 4 and not known:
@@ -239,12 +270,33 @@ def _propose(
     return drop_doubles(poses, 3.0, 5.0)
 
 
-def _card(view: FlatView, ground: Ground, item: Taken, name: Name) -> CountedCard:
+def _card(view: FlatView, item: Taken, name: Name) -> CountedCard:
     face = name.deck == FACE
     deck = None if name.deck in (FACE, UNKNOWN) else name.deck
     clear = item.fit.score >= _SURE_SCORE and item.margin >= _SURE_MARGIN and item.fit.free >= _SURE_FREE
     sure = clear and deck is not None and name.confidence >= _SURE_NAME
     return CountedCard(view.quad_px(item.pose), deck, face, sure)
+
+
+def _confirm(cards: Sequence[CountedCard], found: Sequence[Found], labels: Sequence[str | None]) -> list[CountedCard]:
+    """Compare with what the detector and the reader say on their own: where they differ, nothing is sure.
+
+    A card that the detector saw nothing of is left out.
+    """
+    if not cards:
+        return []
+    overlap = iou_matrix(np.array([card.quad_px for card in cards]), np.array([quad for quad, _, _ in found]))
+    confirmed = []
+    for n, card in enumerate(cards):
+        best = int(overlap[n].argmax())
+        if overlap[n, best] < _SAME_PLACE:
+            continue
+        own = int(overlap[:, best].argmax()) == n
+        label = labels[best]
+        agrees = label is None or card.deck is None or label == f"back:{card.deck}" or not label.startswith("back:")
+        known = found[best][2] >= _DOUBTFUL_CARD
+        confirmed.append(replace(card, sure=card.sure and own and agrees and known))
+    return confirmed
 
 
 def _patches(view: FlatView, ground: Ground, taken: Sequence[Taken], free: npt.NDArray[np.uint8]) -> list[Doubt]:

@@ -152,12 +152,12 @@ def _sharpen(image: Image, quads: Sequence[Quad], plane: Plane, card_mm: tuple[f
     """Fit again by the edges of the whole cards as they are seen, where that agrees better."""
     agree = _agree(np.asarray(quads, np.float64), plane, card_mm, 1.5 * _WHOLE_MM)
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    refined = [_refine(gray, quads[i]) for i in np.flatnonzero(agree)]
+    refined = [refine_card(gray, quads[i]) for i in np.flatnonzero(agree)]
     better = _search_plane(refined, (image.shape[1], image.shape[0]), card_mm, _WHOLE_MM / 2)
     return plane if better is None or better.cards < 4 or better.error_mm > plane.error_mm else better
 
 
-def _refine(gray: npt.NDArray[np.uint8], quad: Quad) -> Quad:
+def refine_card(gray: npt.NDArray[np.uint8], quad: Quad) -> Quad:
     """Refine a quad in the part of the picture where it lies: blurring all of it for each card takes too long."""
     reach = quad_size(quad)[0] / 4
     low = np.maximum(np.floor(quad.min(axis=0) - reach).astype(int), 0)

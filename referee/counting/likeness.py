@@ -29,6 +29,7 @@ _INK = 14.0
 """Lab distance from a design's ground at which a millimetre says something about the design."""
 
 _LEAST_INK = 0.12
+_LEAST_DRAWING = 0.2
 _BRIGHTNESS = 0.6
 """Weight of lightness against the two colour axes: shadows and gloss change it most."""
 
@@ -187,10 +188,12 @@ def compare(crop: Floats, free: Mask, look: Look) -> tuple[float, float]:
     """Compare a crop with a look that lies the same way: (score, gain), from every other millimetre."""
     mask = (free & look.known)[::2, ::2]
     area = int(mask.sum())
-    if area < 0.08 * mask.size:
+    inked = look.ink[::2, ::2]
+    ink = max(float(inked[mask].sum()), _LEAST_INK * area)
+    # Bare paper looks like much else: without enough of the drawing in sight nothing is said.
+    if area < 0.08 * mask.size or inked[mask].sum() < _LEAST_DRAWING * inked.sum():
         return -9.0, 1.0
     error, gain = _errors(crop, mask, look)
-    ink = max(float(look.ink[::2, ::2][mask].sum()), _LEAST_INK * area)
     return 1 - float((error > _TOLERANCE).sum()) / ink, gain
 
 
@@ -198,7 +201,7 @@ def _errors(crop: Floats, mask: Mask, look: Look) -> tuple[Floats, float]:
     """Give how far each millimetre in the mask lies beyond the look's range, and the crop's brightness."""
     seen, low, high = crop[::2, ::2][mask], look.low[::2, ::2][mask], look.high[::2, ::2][mask]
     light = float(seen[:, 0].mean()) / max(float(look.lab[::2, ::2, 0][mask].mean()), 1.0)
-    gain = min(max(light, 0.6), 1.6)
+    gain = min(max(light, 0.8), 1.25)
     seen *= np.float32(1 / gain)
     error = np.maximum(np.maximum(low - seen, seen - high), 0)
     return np.sqrt(np.einsum("ij,ij->i", error, error)), gain

@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ..layout import Pose
-from .likeness import Fit, Floats, Ground, Look, Mask, fit, settle
+from .likeness import Fit, Floats, Ground, Look, Mask, fit, inner, settle
 
-LEAST_FREE = 0.3
+LEAST_FREE = 0.38
 """Of a card that counts: half should show, and a card above it may claim a little too much."""
-LEAST_SCORE = 0.45
+LEAST_SCORE = 0.5
 _LIKELY = 4
 """Designs that are tried again for a card as others are taken off it."""
 _HOPELESS = -1.5
@@ -102,7 +102,6 @@ def peel(
             place.best = _rate(ground, place, both, names, free)
         places.append(place)
     taken: list[Taken] = []
-    reach = float(np.hypot(*ground.card_px))
     while True:
         top, best = None, 0.0
         for place in places:
@@ -118,6 +117,20 @@ def peel(
         places.remove(top)
         taken.append(top.best)
         ground.paint(top.pose, free, 0)
-        for place in places:
-            if np.hypot(place.pose.x_mm - top.pose.x_mm, place.pose.y_mm - top.pose.y_mm) < reach:
-                place.best = _rate(ground, place, both, names, free)
+        places = [place for place in places if _goes_on(ground, place, top.pose, both, names, free)]
+
+
+def _goes_on(
+    ground: Ground, place: _Place, taken: Pose, looks: Sequence[tuple[Look, Look]], decks: Sequence[str],
+    free: npt.NDArray[np.uint8],
+) -> bool:  # fmt: skip
+    """Rate a place again after a card was taken; False when too little of it is left to be a card."""
+    reach = float(np.hypot(*ground.card_px))
+    if place.best is None or np.hypot(place.pose.x_mm - taken.x_mm, place.pose.y_mm - taken.y_mm) >= reach:
+        return True
+    left = int(ground.is_free(place.pose, free).sum())
+    if left < LEAST_FREE * float(inner(ground.card_px).sum()):
+        return False
+    if left != int(place.best.mask.sum()):
+        place.best = _rate(ground, place, looks, decks, free)
+    return True

@@ -25,7 +25,7 @@ LEAST_CONFIDENCE = 0.15
 _CARD_PX = (36.0, 50.0, 72.0)
 """Widths of a card in the network's picture; measured: 50 finds most in loose heaps, 100 more in rows."""
 
-_LEAST_VOTES = 5
+_LEAST_VOTES = 8
 _AROUND_MM = 12.0
 _ALIKE = 0.75
 """Cosine of two details that may be the same."""
