@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ..audit import Count
 from ..decks import LearntBack
-from ..game.cards import Back
+from ..game.cards import BACKS, Back
 from ..layout import Pose
 from ..vision.detector import Found, YoloDetector
 from ..vision.frames import Image, Quad
@@ -24,7 +24,7 @@ from .flat import FlatView, flatten, refine_card
 from .learn import Design, details_of_design, find_designs, relearn
 from .likeness import Ground, inner
 from .naming import FACE, UNKNOWN, Name, is_face, look_of, name_by_likeness, name_by_reader
-from .peel import Taken, peel
+from .peel import LEAST_FREE, Taken, peel
 from .propose import Details, details_of, drop_doubles, find_cards, vote
 
 _SURE_SCORE = 0.6
@@ -35,6 +35,7 @@ _SURE_LABEL = 0.75
 _CLEAR_VOTES = 12
 _SAME_PLACE = 0.3
 _MOST_SAY = 0.8
+_EIGHT = {back.deck for back in BACKS}
 _DOUBTFUL_CARD = 0.3
 """Confidence from which a proposal that nothing explains is a doubt."""
 _LEAST_PATCH = 0.2
@@ -176,22 +177,32 @@ class CardCounter:
         return read if foreign else learnt
 
     def _left_over(
-        self, image: Image, view: FlatView, ground: Ground, found: Sequence[Found], free: npt.NDArray[np.uint8]
+        self,
+        image: Image,
+        view: FlatView,
+        ground: Ground,
+        found: Sequence[Found],
+        free: npt.NDArray[np.uint8],
     ) -> tuple[list[CountedCard], list[Doubt]]:
         """Look at proposals that nothing explains: cards face up, foreign ones, or doubt."""
         left = []
         whole = float(inner(ground.card_px).sum())
         for quad, _, confidence in found:
             share = float(ground.is_free(view.pose(quad), free).sum()) / whole
-            if share >= 0.45 and confidence >= _DOUBTFUL_CARD:
+            if share >= LEAST_FREE and confidence >= _DOUBTFUL_CARD:
                 left.append((quad, share))
         if not left:
             return [], []
         scores = self._reader.scores([cut_crop(image, quad) for quad, _ in left])
+        readings = self._reader.decide(scores)
         cards, doubts = [], []
         for n, (quad, share) in enumerate(left):
+            label = readings[n].label or ""
             if is_face(scores, n) and share > 0.6:
                 cards.append(CountedCard(quad, None, True, False))
+            elif label.startswith("back:"):
+                # Most likely it is what the reader says; nobody is sure before it lies free.
+                cards.append(CountedCard(quad, Back.parse(label).deck, False, False))
             else:
                 doubts.append(Doubt(quad, "it can't be told what lies here: move these apart"))
         return cards, doubts
@@ -293,7 +304,7 @@ def _confirm(cards: Sequence[CountedCard], found: Sequence[Found], labels: Seque
             continue
         own = int(overlap[:, best].argmax()) == n
         label = labels[best]
-        agrees = label is None or card.deck is None or label == f"back:{card.deck}" or not label.startswith("back:")
+        agrees = label is None or card.deck not in _EIGHT or label == f"back:{card.deck}"
         known = found[best][2] >= _DOUBTFUL_CARD
         confirmed.append(replace(card, sure=card.sure and own and agrees and known))
     return confirmed
