@@ -1,7 +1,8 @@
 """Many viewers in one process of their own: `python -m referee.evaluation.viewer_clients PORT COUNT`.
 
 Each holds a stream of the scoreboard open, as a browser does, and notes when it was told of which version. They say
-`ready` once all have the first picture; when their input is closed they print what they noted as JSON.
+`ready` once all have the first picture; when their input is closed they print as JSON the share of one processor that
+they took themselves, and what they noted.
 """
 
 from __future__ import annotations
@@ -32,17 +33,19 @@ async def _watch(port: int, notes: list[Note], there: asyncio.Event) -> None:
         writer.close()
 
 
-async def _watch_all(port: int, count: int) -> list[list[Note]]:
+async def _watch_all(port: int, count: int) -> tuple[float, list[list[Note]]]:
     notes: list[list[Note]] = [[] for _ in range(count)]
     there = [asyncio.Event() for _ in range(count)]
     tasks = [asyncio.create_task(_watch(port, *pair)) for pair in zip(notes, there, strict=True)]
     await asyncio.wait_for(asyncio.gather(*(event.wait() for event in there)), 60)
     print("ready", flush=True)
+    since, cpu = time.monotonic(), time.process_time()
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+    share = (time.process_time() - cpu) / (time.monotonic() - since)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    return notes
+    return share, notes
 
 
 def main() -> None:

@@ -74,6 +74,8 @@ class ViewersResult:
         How many events were said in the passes with viewers.
     page_kb
         The board with all that it loads.
+    viewers_share
+        Share of one processor that the viewers themselves took from the referee; in a house they are elsewhere.
     """
 
     film: str
@@ -85,6 +87,7 @@ class ViewersResult:
     delays_ms: tuple[float, ...]
     events: int
     page_kb: float
+    viewers_share: float
 
     def as_json(self) -> dict[str, Any]:
         """Give every figure, rounded, in a form that JSON takes."""
@@ -99,6 +102,7 @@ class ViewersResult:
             "events": self.events,
             "event_to_picture_ms": {"p50": round(p50), "p95": round(p95), "worst": round(worst)},
             "page_kb": round(self.page_kb, 1),
+            "viewers_own_share": round(self.viewers_share, 3),
         }
 
 
@@ -139,10 +143,11 @@ class _Viewers:
             self._process.kill()
             raise VisionProblem("the viewers could not connect: close other programs and try again")
 
-    def end(self) -> list[list[Note]]:
-        """Let them tell what they saw."""
+    def end(self) -> tuple[float, list[list[Note]]]:
+        """Let them tell what share of one processor they took, and what they saw."""
         said, _ = self._process.communicate("", timeout=_READY_S)
-        return [[(version, at) for version, at in notes] for notes in json.loads(said)]
+        share, notes = json.loads(said)
+        return share, [[(version, at) for version, at in seen] for seen in notes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +157,7 @@ class _Pass:
     delays_ms: list[float]
     events: int
     page_kb: float
+    share: float
 
 
 def _referee_once(path: Path, layout: TableLayout, eye: TableEye, seconds: float | None, viewers: int) -> _Pass:
@@ -176,12 +182,14 @@ def _referee_once(path: Path, layout: TableLayout, eye: TableEye, seconds: float
             elapsed_s, cpu_s = time.perf_counter() - begin, time.process_time() - cpu_begin
             # The last picture may still be on its way.
             time.sleep(2.0 if people else 0.0)
-            notes = people.end() if people else []
+            share, notes = people.end() if people else (0.0, [])
         finally:
             server.close()
             store.close()
     frames = referee.frames
-    return _Pass(frames / elapsed_s, cpu_s * 1e3 / frames, find_delays(board.stamps, notes), len(board.stamps), page_kb)
+    return _Pass(
+        frames / elapsed_s, cpu_s * 1e3 / frames, find_delays(board.stamps, notes), len(board.stamps), page_kb, share
+    )
 
 
 def bench_viewers(path: Path, layout: TableLayout, viewers: int, seconds: float | None = None) -> ViewersResult:
@@ -211,6 +219,7 @@ def bench_viewers(path: Path, layout: TableLayout, viewers: int, seconds: float 
         delays_ms=tuple(itertools.chain.from_iterable(item.delays_ms for item in full)),
         events=sum(item.events for item in full),
         page_kb=full[0].page_kb,
+        viewers_share=float(np.mean([item.share for item in full])),
     )
 
 
@@ -238,6 +247,7 @@ def report_viewers(film: Path, layout: Path | None, seconds: float | None, viewe
     click.echo(f"event to picture: p50 {delay['p50']} ms, p95 {delay['p95']} ms, worst {delay['worst']} ms")
     alone, watched = (", ".join(f"{value:.1f}" for value in result[key]) for key in ("fps_without", "fps_with"))
     click.echo(f"frames a second: {alone} without, {watched} with viewers: {result['fps_ratio']:.1%}")
+    click.echo(f"the viewers themselves, on this machine: {result['viewers_own_share']:.1%} of one core")
     cpu = result["cpu_ms_per_frame"]
     click.echo(f"processor time a frame: {cpu['without']} ms without, {cpu['with']} ms with viewers")
     click.echo(f"the board's page with all it loads: {result['page_kb']} kB")

@@ -29,6 +29,8 @@ from .viewer import choose_language
 BEAT_S = 1.0
 # Events come in bursts; ten pictures a second are enough and leave the processor to the referee.
 PAUSE_S = 0.1
+FRESH_S = 0.2
+"""So old may a pulse be that another viewer was told already."""
 
 
 class Renderer:
@@ -91,6 +93,26 @@ def blueprint(
     def beat(language: Language) -> Beat:
         return build_beat(game.match(), game.status(), language)
 
+    # Written once for all viewers: with fifty of them, writing costs more than drawing.
+    told: dict[str, tuple[int, str]] = {}
+    pulses: dict[str, tuple[float, str]] = {}
+
+    def board_message(language: Language) -> tuple[int, str]:
+        version, _, html = renderer.draw(language)
+        found = told.get(language.code)
+        if found is None or found[0] != version:
+            name = event_id(version)
+            text = _message("board", {"id": name, "build": build, "html": html}, name)
+            found = told[language.code] = (version, text)
+        return found
+
+    def beat_message(language: Language) -> str:
+        now = time.monotonic()
+        found = pulses.get(language.code)
+        if found is None or now - found[0] > FRESH_S:
+            found = pulses[language.code] = (now, _message("beat", asdict(beat(language))))
+        return found[1]
+
     def asked_language() -> Language:
         code = request.args.get("lang", "en")
         if code not in LANGUAGES:
@@ -134,15 +156,14 @@ def blueprint(
             yield "retry: 1000\n\n"
             seen, next_beat, drawn_at = -1, 0.0, 0.0
             while not stopping.is_set():
-                version, _, html = renderer.draw(language)
+                version, text = board_message(language)
                 if version != seen:
                     seen, drawn_at = version, time.monotonic()
-                    name = event_id(version)
-                    yield _message("board", {"id": name, "build": build, "html": html}, name)
+                    yield text
                 now = time.monotonic()
                 if now >= next_beat:
                     next_beat = now + BEAT_S
-                    yield _message("beat", asdict(beat(language)))
+                    yield beat_message(language)
                 if game.wait(seen, max(0.0, next_beat - time.monotonic())) != seen:
                     stopping.wait(max(0.0, drawn_at + PAUSE_S - time.monotonic()))
 

@@ -31,14 +31,17 @@ def test_real_viewers_note_every_version():
         viewers = _Viewers(server.port, 3)
         game.append(RoundStarted(id=2, seats=2, **now))
         time.sleep(1.0)
-        notes = viewers.end()
+        share, notes = viewers.end()
     finally:
         server.close()
+    assert 0 < share < 1
     assert [[version for version, _ in seen] for seen in notes] == [[1, 2]] * 3
 
 
 def test_figures_have_percentiles_and_the_share_of_the_frame_rate():
-    result = ViewersResult("film.mp4", 2, (20.0, 22.0), (19.0, 21.0), 30.0, 31.0, tuple(range(101)), 50, 66.5).as_json()
+    result = ViewersResult(
+        "film.mp4", 2, (20.0, 22.0), (19.0, 21.0), 30.0, 31.0, tuple(range(101)), 50, 66.5, 0.1
+    ).as_json()
     assert result["event_to_picture_ms"] == {"p50": 50, "p95": 95, "worst": 100}
     assert result["fps_ratio"] == pytest.approx(40 / 42, abs=0.001)
 
