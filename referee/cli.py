@@ -353,7 +353,7 @@ def evaluate_cards_command(
 @evaluate.command("distance")
 @click.option("--photos", type=click.Path(path_type=Path), multiple=True, required=True, help="Labelled photographs.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("runs/distance"))
-@click.option("--scenes", type=click.IntRange(16), default=600, show_default=True, help="Scenes of each training.")
+@click.option("--scenes", type=click.IntRange(16), default=1200, show_default=True, help="Scenes of each training.")
 @click.option("--epochs", type=click.IntRange(1), default=2, show_default=True)
 @click.option("--size", type=click.IntRange(128, 1280), default=416, show_default=True, help="Pixels of a scene.")
 @click.option("--effects", default="", metavar="A,B", help="Leave only these out in turn; default: every effect.")

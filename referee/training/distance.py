@@ -49,10 +49,10 @@ class DistanceRun:
         To which the longer side of a photograph is brought for the test; what is found at all of them counts.
     """
 
-    scenes: int = 600
+    scenes: int = 1200
     epochs: int = 2
     image_px: int = 416
-    batch: int = 16
+    batch: int = 8
     seed: int = 0
     sides_px: tuple[int, ...] = (416, 832)
 
