@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..game.cards import Face
 from ..game.moves import PileId, PileKind
 from .owner import Whereabouts
 from .spots import FRESH_S, Change, Spot
@@ -44,12 +43,6 @@ class Loss:
     move: int | None = None
     early: bool = False
     landed_s: float | None = None
-
-
-def fits_post(upper: str, lower: str) -> bool:
-    """Tell whether a card may be built on another on a Post Pile: one lower, and boy on girl or girl on boy."""
-    above, below = Face.parse(upper), Face.parse(lower)
-    return above.number == below.number - 1 and above.tone != below.tone
 
 
 class Whence:

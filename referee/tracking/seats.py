@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from ..game.cards import Face
 from ..game.events import CardMoved, Certainty, PileSeen, Ruled
 from ..game.moves import Move, PileId, PileKind
+from ..game.plays import fits_post
 from ..game.rules import Context, judge
 from ..game.table import Pile, Table
 from ..game.variant import Variant
-from .infer import Whence, fits_post
+from .infer import Whence
 from .spots import Change, Spot
 from .voice import Voice
 
@@ -94,7 +95,7 @@ class SeatPiles:
         if change.revealed or change.before is None or change.after is None:
             return False
         taken = any(loss.early and loss.pile == change.pile for loss in self._whence.losses)
-        return not taken and fits_post(change.after, change.before)
+        return not taken and fits_post(self._variant, Pile((Face.parse(change.before),)), Face.parse(change.after))
 
     def _wood_changed(self, spot: Spot, change: Change) -> None:
         if change.before is None and change.after is not None:
