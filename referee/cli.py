@@ -107,6 +107,36 @@ def train(network: str, path: Path, runs: Path, models: Path) -> None:
 
 
 @main.command()
+@click.argument("weights", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option(
+    "--models", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder of your models."
+)
+@click.option(
+    "--confidence", type=click.FloatRange(0.01, 0.99), default=0.4, show_default=True, help="Least, of a card."
+)
+def adopt(weights: Path, models: Path, confidence: float) -> None:
+    """Make a card detector of your own (ultralytics' .pt, oriented boxes, classes face and back) ready for use."""
+    import shutil
+
+    from .vision.inference import ModelError, find_models
+
+    try:
+        from .training.export import WeightsError, adopt_detector
+    except ImportError as error:
+        raise click.ClickException(f"exporting needs more packages: pip install 'referee[train]' ({error})") from error
+    try:
+        adopt_detector(weights, models, confidence)
+        for shipped in find_models().glob("identifier*"):
+            if not (models / shipped.name).exists():
+                shutil.copy(shipped, models / shipped.name)
+    except (WeightsError, ModelError) as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(f"{error.filename or models}: {error.strerror or error}") from error
+    click.echo(f"{models}: ready; use it with REFEREE_MODELS={models} referee run ...")
+
+
+@main.command()
 @click.option("--seats", type=click.IntRange(2, 8), default=4, show_default=True, help="How many play.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Same seed, same round.")
 @click.option("--illegal", type=click.IntRange(0, 40), default=3, show_default=True, help="Illegal plays.")
@@ -451,18 +481,22 @@ def score(
 @click.option("--layout", type=click.Path(path_type=Path), help="By default layout.toml beside the film.")
 @click.option("--seconds", type=click.FloatRange(min=0.5), help="Only the film's first seconds.")
 @click.option("--engine", is_flag=True, help="Time the rules engine instead.")
+@click.option("--networks", is_flag=True, help="Time the networks alone, on drawn tables.")
 @click.option("--viewers", type=click.IntRange(1, 64), help="Measure what so many viewers cost, by turns without them.")
 @click.option("--json", "as_json", is_flag=True, help="Write the figures as JSON.")
 def bench(
-    film: Path, layout: Path | None, seconds: float | None, engine: bool, viewers: int | None, as_json: bool
-) -> None:
+    film: Path, layout: Path | None, seconds: float | None, engine: bool, networks: bool, viewers: int | None,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Time every stage of the pipeline on a film, beside the detector network alone."""
-    from .evaluation.commands import bench_report, engine_report
+    from .evaluation.commands import bench_report, engine_report, networks_report
     from .vision.commands import VisionProblem
 
     try:
         if engine:
             engine_report(as_json)
+        elif networks:
+            networks_report(as_json)
         elif viewers is not None:
             from .evaluation.viewers import report_viewers
 

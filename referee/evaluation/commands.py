@@ -157,3 +157,36 @@ def engine_report(as_json: bool) -> None:
         click.echo(json.dumps(figures))
     else:
         click.echo(f"{figures['moves']:.0f} moves judged and applied: {figures['us_per_move']:.1f} us each on one core")
+
+
+def networks_report(as_json: bool) -> None:
+    """Time the networks on drawn tables and print the figures.
+
+    Raises
+    ------
+    VisionProblem
+        If a model can't be used.
+    """
+    from ..vision.detector import YoloDetector
+    from ..vision.identifier import CardReader
+    from .networks import CROPS, bench_networks
+
+    with problems():
+        result = bench_networks(YoloDetector(), CardReader())
+    if as_json:
+        click.echo(json.dumps(result.as_json()))
+        return
+    console = Console(width=None if Console().is_terminal else 110)
+    table = Table(title=f"a table of 1.2 x 0.9 m, {result.cards} drawn cards at least 75% visible")
+    for title in ("detector", "ms a pass", "found", "false"):
+        table.add_column(title, justify="left" if title == "detector" else "right")
+    view, large = ("x".join(map(str, size)) for size in (result.view_px, result.baseline_px))
+    table.add_row(f"at {view} px", f"{result.detect_ms:.1f}", f"{result.found:.1%}", f"{result.false:.1%}")
+    table.add_row(
+        f"at {large} px (baseline)", f"{result.baseline_ms:.1f}", f"{result.baseline_found:.1%}",
+        f"{result.baseline_false:.1%}",
+    )  # fmt: skip
+    console.print(table)
+    console.print(
+        f"{result.baseline_ms / result.detect_ms:.1f} times as fast; {CROPS} crops in {result.crops_ms:.1f} ms"
+    )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
+import tempfile
 import warnings
 from pathlib import Path
 from typing import Any
@@ -54,6 +56,46 @@ def export_detector(weights: Path, onnx: Path, *, one_to_one: bool) -> None:
     os.replace(written, onnx)
 
 
+class WeightsError(ValueError):
+    """Weights that can't be used; the message says why and what is wanted."""
+
+
+def adopt_detector(weights: Path, models: Path, confidence: float = 0.4) -> Path:
+    """Export somebody's own detector into a folder of models, with a card; give the path of the ONNX file.
+
+    Raises
+    ------
+    WeightsError
+        If the file can't be read, isn't of oriented boxes, or has other classes than `face` and `back`.
+    """
+    try:
+        model = YOLO(str(weights))
+        task, names = model.task, list(model.names.values())
+    except Exception as error:
+        raise WeightsError(f"{weights}: no weights that ultralytics can read ({error}): give a .pt file") from error
+    if task != "obb":
+        raise WeightsError(f"{weights}: a network for '{task}': oriented boxes (task obb) are wanted")
+    if names != ["face", "back"]:
+        raise WeightsError(f"{weights}: its classes are {', '.join(names)}: face and back, in this order, are wanted")
+    onnx = models / "detector.onnx"
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "detector.pt"
+        shutil.copy(weights, copy)
+        export_detector(copy, onnx, one_to_one=False)
+    write_card(
+        onnx,
+        {
+            "task": "detector",
+            "classes": names,
+            "confidence": confidence,
+            "photo_confidence": confidence,
+            "nms_iou": 0.5,
+            "origin": f"{weights.name}, sha256 {sha256(weights)}, by whoever adopted it",
+        },
+    )
+    return onnx
+
+
 class _Flat(nn.Module):
     """The reader with its outputs as a tuple, as ONNX wants them."""
 
@@ -68,8 +110,8 @@ class _Flat(nn.Module):
 
 
 def export_identifier(net: ReaderNet, onnx: Path) -> None:
-    """Export the reader: `crops` (N, 3, 144, 96) in; one output for each head, and `embedding`."""
-    names = [*CLASSES, "embedding"]
+    """Export the reader: `crops` (N, 3, 144, 96) in; one output for each head, `embedding` and `corners`."""
+    names = [*CLASSES, "embedding", "corners"]
     width, length = CROP_SIZE_PX
     onnx.parent.mkdir(parents=True, exist_ok=True)
     partial = onnx.with_suffix(".onnx.part")

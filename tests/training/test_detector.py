@@ -52,3 +52,34 @@ def test_one_command_leads_from_a_recipe_to_a_model_with_its_card(tmp_path):
 
     detector = YoloDetector(tmp_path / "models" / "detector.onnx", confidence=0.9)
     assert detector.detect(np.zeros((160, 160, 3), np.uint8)) == []
+
+
+def adopt(weights: Path, models: Path) -> Result:
+    return CliRunner().invoke(main, ["adopt", str(weights), "--models", str(models)])
+
+
+def test_weights_that_are_none_are_told_in_one_line(tmp_path):
+    (tmp_path / "broken.pt").write_bytes(b"no weights")
+    result = adopt(tmp_path / "broken.pt", tmp_path / "mine")
+    assert result.exit_code == 1
+    assert "give a .pt file" in result.output
+    assert not (tmp_path / "mine").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")  # ultralytics uses what torch is about to drop
+def test_a_detector_of_ones_own_is_ready_to_use(tmp_path):
+    model = YOLO("yolo26n-obb.yaml", task="obb")
+    model.save(str(tmp_path / "other.pt"))
+    result = adopt(tmp_path / "other.pt", tmp_path / "mine")
+    assert result.exit_code == 1
+    assert "face and back, in this order, are wanted" in result.output
+
+    own = YOLO("yolo26n-obb.yaml", task="obb")
+    own.model.names = {0: "face", 1: "back"}
+    own.save(str(tmp_path / "own.pt"))
+    result = adopt(tmp_path / "own.pt", tmp_path / "mine")
+    assert result.exit_code == 0, result.output
+    assert YoloDetector(tmp_path / "mine" / "detector.onnx").confidence == 0.4
+    assert (tmp_path / "mine" / "identifier.onnx").is_file()
+    assert (tmp_path / "own.pt").is_file()
