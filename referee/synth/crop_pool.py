@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,6 +32,10 @@ class Print:
         What it shows; neither for a back of no known deck.
     boxes_mm
         (N, 4) middle, width and height of the numerals of a Dutch Blitz face, from the card's middle.
+    number
+        Of a back: another one for each design and colour.
+    twin
+        A back of the same drawing in another colour, as many decks are sold in two.
     """
 
     sprite: Sprite
@@ -38,12 +43,21 @@ class Print:
     face: Face | None = None
     back: Back | None = None
     boxes_mm: NDArray[np.float64] | None = None
+    number: int | None = None
+    twin: Print | None = None
 
     @property
     def corners_mm(self) -> NDArray[np.float64]:
         """Give the corners, (4, 2), clockwise from the top left, around the middle."""
         w, h = self.size_mm
         return np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) / 2
+
+
+def _recolor(bgra: NDArray[np.uint8], hue: int) -> NDArray[np.uint8]:
+    """Turn the hue of a picture by so many of 180 steps."""
+    hsv = cv2.cvtColor(bgra[..., :3], cv2.COLOR_BGR2HSV)
+    hsv[..., 0] = (hsv[..., 0].astype(np.int32) + hue) % 180
+    return np.dstack([cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), bgra[..., 3]])
 
 
 class CropPool:
@@ -64,7 +78,7 @@ class CropPool:
         self.tables: list[NDArray[np.uint8]] = []
         self.hands: list[Sprite] = []
         self.things: list[Sprite] = []
-        self._calls = 0
+        self._calls = self._backs_printed = 0
         self._next_faces: list[Face] = []
         self._next_backs: list[Back] = []
         for _ in range(12):
@@ -120,12 +134,16 @@ class CropPool:
 
     def _print_back(self) -> None:
         style = ArtStyle.sample(self.rng, heldout=self.heldout)
+        number = 2 * self._backs_printed
         back = self._deal(self._next_backs, BACKS) if self.rng.random() < 0.72 else None
         if back is None:
             picture = draw_other_back(self.rng, CARD_PX_PER_MM, style)
+            other = Sprite.of(_recolor(picture, int(self.rng.integers(35, 146))), CARD_PX_PER_MM)
+            twin = Print(other, style.size_mm, number=number + 1) if self.rng.random() < 0.5 else None
         else:
-            picture = draw_back(back, style, CARD_PX_PER_MM)
-        card = Print(Sprite.of(picture, CARD_PX_PER_MM), style.size_mm, back=back)
+            picture, twin = draw_back(back, style, CARD_PX_PER_MM), None
+        self._backs_printed += 1
+        card = Print(Sprite.of(picture, CARD_PX_PER_MM), style.size_mm, back=back, number=number, twin=twin)
         self._keep(self.backs, card, self.size - int(self.size * _FACE_SHARE))
 
     def _furnish(self) -> None:

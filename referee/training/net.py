@@ -11,7 +11,7 @@ from torch import nn
 from ultralytics.nn.modules import Conv
 
 CROP_SIZE_PX = (96, 144)
-"""Width and length of a crop, about 1.65 px/mm for a card of 57 x 89 mm."""
+"""Width and length of a crop."""
 
 HEADS = {"kind": 3, "color": 4, "number": 11, "symbol": 5, "back_color": 5}
 """Outputs of the network and their sizes; `CLASSES` names them in order."""
@@ -46,13 +46,18 @@ class ReaderNet(nn.Module):
         self.squeeze = Conv(160, 64, 1)
         self.hidden = nn.Sequential(nn.Linear(64 * 9 * 6 + 160, 192), nn.BatchNorm1d(192), nn.SiLU(), nn.Dropout(0.1))
         self.embed = nn.Linear(192, 64)
+        self.pose = nn.Sequential(nn.Linear(64 * 9 * 6 + 160, 48), nn.SiLU(), nn.Linear(48, 8))
         self.heads = nn.ModuleDict({name: nn.Linear(192, size) for name, size in HEADS.items()})
 
     def forward(self, crops: torch.Tensor) -> dict[str, torch.Tensor]:
-        """Give the logits of every head by name, and `embedding` (N, 64) of unit length."""
+        """Give the logits of every head by name, `embedding` (N, 64) of unit length, and `corners` (N, 8).
+
+        `corners` are x and y of the card's own corners from the quad's, in `OFFSET_PX` of the crop.
+        """
         maps = self.features(crops - 0.5)
         flat = torch.cat([self.squeeze(maps).flatten(1), maps.amax(dim=(2, 3))], dim=1)
         hidden = self.hidden(flat)
         outputs = {name: head(hidden) for name, head in self.heads.items()}
         outputs["embedding"] = nn.functional.normalize(self.embed(hidden), dim=1)
+        outputs["corners"] = self.pose(flat)
         return outputs

@@ -19,9 +19,10 @@ import numpy.typing as npt
 from ..layout import TableLayout
 from .detector import YoloDetector
 from .frames import Detection, Frame, Image, Observation, Quad, Reading
-from .geometry import BirdView, picture_from_mm, project, quad_size, quads_from_boxes, signed_area
-from .identifier import CardReader, Scores, cut_crop
+from .geometry import BirdView, mm_from_picture, picture_from_mm, project, quad_size, quads_from_boxes, signed_area
+from .identifier import CardReader, Scores, cut_crop, move_quad
 from .reach import ArmFinder
+from .seen import SeenCard, align, leave_out_doubles, turned
 from .selftest import load_networks
 
 _CHANGE = 14
@@ -41,20 +42,6 @@ _GRID = np.stack(np.meshgrid(np.linspace(0.1, 0.9, 5), np.linspace(0.08, 0.92, 7
 
 class EyeError(RuntimeError):
     """Frames that don't fit the layout; the message says what to do."""
-
-
-@dataclass(slots=True)
-class _Seen:
-    """A card as it was last seen, in px of the view."""
-
-    quad: Quad
-    kind: str
-    confidence: float
-    scores: Scores | None = None
-    reads: int = 0
-    read_s: float = -1.0
-    misses: int = 0
-    reading: Reading = field(default_factory=lambda: Reading(None, 0.0))
 
 
 @dataclass(slots=True)
@@ -112,7 +99,7 @@ class TableEye:
             detector, reader = detector or shipped[0], reader or shipped[1]
         self._detector, self._reader = detector, reader
         self._size_px: tuple[int, int] | None = None
-        self._seen: list[_Seen] = []
+        self._seen: list[SeenCard] = []
         self._sharpness: deque[float] = deque(maxlen=150)
         self._last_pass_s: float | None = None
         self._last_s = 0.0
@@ -155,7 +142,7 @@ class TableEye:
                 self._read(frame.image, frame.time_s, look)
         with self.timings.stage("reach"):
             reaches = self._arms.find(picture, frame.time_s, [seen.quad for seen in self._seen])
-        cards = tuple(self._detection(seen) for seen in self._seen)
+        cards = tuple(self._detection(seen) for seen in leave_out_doubles(self._seen, self._short_px))
         return Observation(frame.time_s, cards, tuple(reaches), sharp)
 
     def _begin(self, size_px: tuple[int, int]) -> None:
@@ -191,6 +178,10 @@ class TableEye:
         self._changed = False
         self._sharpness.clear()
         self._last_pass_s = None
+
+    def _to_view(self, picture_px: npt.NDArray[np.floating]) -> npt.NDArray[np.float32]:
+        """Map px of the frame to px of the view; the inverse of `_to_picture`."""
+        return self.view.to_view(mm_from_picture(self.layout, picture_px / self._per_layout_px - 0.5))
 
     def _to_picture(self, view_px: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
         """Map px of the view to px of the frame; in both the first pixel's outer corner is (0, 0).
@@ -243,26 +234,28 @@ class TableEye:
         before = self._seen
         since = self._last_pass_s if self._last_pass_s is not None else -np.inf
         changed_s = self._changed_at(np.array([seen.quad for seen in before])) if before else np.zeros(0)
-        short_px = self.layout.card_mm[0] * self.view.px_per_mm
         middles = np.array([seen.quad.mean(axis=0) for seen in before]).reshape(-1, 2)
         free = set(range(len(before)))
-        kept: list[_Seen] = []
+        kept: list[SeenCard] = []
         for quad, kind, confidence in found:
             away = np.hypot(*(middles - quad.mean(axis=0)).T)
             near = [
                 (float(away[i]), int(i))
-                for i in np.flatnonzero(away <= 0.3 * short_px)
-                if i in free and _turned(before[i].quad, quad) < 0.35
+                for i in np.flatnonzero(away <= 0.3 * self._short_px)
+                if i in free and turned(before[i].quad, quad) < 0.35
             ]
             distance, best = min(near, default=(np.inf, -1))
             if best < 0:
-                kept.append(_Seen(quad, kind, confidence))
+                kept.append(SeenCard(quad, kind, confidence))
                 continue
             free.discard(best)
             seen = before[best]
-            aligned = _align(quad, seen.quad)
+            aligned = align(quad, seen.quad)
             # A card that lies still is measured again and again: its corners get steadier than one pass gives.
-            still = changed_s[best] < since and distance < 0.08 * short_px
+            near_by = distance < 0.08 * self._short_px
+            still = changed_s[best] < since and near_by
+            if not near_by or turned(seen.quad, quad) > 0.1:
+                seen.fine = None
             seen.quad = (0.7 * seen.quad + 0.3 * aligned).astype(np.float32) if still else aligned
             seen.kind, seen.confidence, seen.misses = kind, confidence, 0
             kept.append(seen)
@@ -272,6 +265,10 @@ class TableEye:
             if changed_s[i] < since and seen.misses <= _MISSES:
                 kept.append(seen)
         self._seen = kept
+
+    @property
+    def _short_px(self) -> float:
+        return self.layout.card_mm[0] * self.view.px_per_mm
 
     def _card_area_px(self) -> float:
         return self.layout.card_mm[0] * self.layout.card_mm[1] * self.view.px_per_mm**2
@@ -301,42 +298,49 @@ class TableEye:
         chosen = [i for _, i in wanted[:_READS_A_FRAME]]
         if not chosen:
             return
-        crops = [cut_crop(image, self._crop_quad(self._seen[i].quad)) for i in chosen]
-        scores = self._reader.scores(crops)
-        self.timings.crops += len(crops)
+        self._correct(image, [self._seen[i] for i in chosen if self._seen[i].fine is None])
+        quads = [self._to_picture(self._seen[i].fine) for i in chosen]
+        scores = self._reader.scores([cut_crop(image, quad) for quad in quads])
+        self.timings.crops += len(quads)
         for n, i in enumerate(chosen):
             seen, row = self._seen[i], scores.row(n)
-            seen.scores = row if seen.scores is None else seen.scores.mean(row, 1.0 / (seen.reads + 1))
+            share = 1.0 / (seen.reads + 1)
+            seen.scores = row if seen.scores is None else seen.scores.mean(row, share)
+            self._refine(seen, move_quad(quads[n], row.corners_px[0]), row, share)
             seen.reads = min(seen.reads + 1, _ENOUGH_READS)
             seen.read_s = time_s
             seen.reading = self._reader.decide(seen.scores)[0]
 
-    def _crop_quad(self, quad: Quad) -> Quad:
-        """Give a card's quad in px of the frame; nearly right sizes are made right, since the card's is known."""
+    def _correct(self, image: Image, cards: list[SeenCard]) -> None:
+        """Find where cards really lie: a box is often off by some millimetres, and around a messy pile by more."""
+        quads = [self._to_picture(self._true_size(seen.quad)) for seen in cards]
+        if not quads:
+            return
+        scores = self._reader.scores([cut_crop(image, quad) for quad in quads], both_ways=False)
+        for n, seen in enumerate(cards):
+            seen.fine = self._true_size(seen.quad)
+            self._refine(seen, move_quad(quads[n], scores.corners_px[n]), scores.row(n), 1.0)
+
+    def _refine(self, seen: SeenCard, picture_px: Quad, scores: Scores, share: float) -> None:
+        """Take where the reader saw a card's corners (px of the frame) for a share of what is known of its place."""
+        assert seen.fine is not None
+        quad = self._to_view(picture_px)
+        far = np.linalg.norm(quad.mean(axis=0) - seen.fine.mean(axis=0)) > 0.3 * self._short_px
+        if not far and scores.kind[0, 2] < 0.5:
+            seen.fine = self._true_size((1 - share) * seen.fine + share * quad)
+
+    def _true_size(self, quad: Quad) -> Quad:
+        """Give a card's quad (px of the view) its true size, which is known, unless it is a part of a card only."""
         width, length = (side * self.view.px_per_mm for side in self.layout.card_mm)
         short, long = quad_size(quad)
-        if abs(short / width - 1) < 0.12 and abs(long / length - 1) < 0.12:
-            down = quad[2] + quad[3] - quad[0] - quad[1]
-            angle = float(np.arctan2(-down[0], down[1]))
-            center = quad.mean(axis=0)
-            quad = _align(quads_from_boxes(np.array([[center[0], center[1], width, length, angle]]))[0], quad)
-        return self._to_picture(quad).astype(np.float32)
+        if abs(short / width - 1) > 0.3 or abs(long / length - 1) > 0.3:
+            return quad
+        down = quad[2] + quad[3] - quad[0] - quad[1]
+        angle = float(np.arctan2(-down[0], down[1]))
+        center = quad.mean(axis=0)
+        return align(quads_from_boxes(np.array([[center[0], center[1], width, length, angle]]))[0], quad)
 
-    def _detection(self, seen: _Seen) -> Detection:
-        quad_mm = self.view.to_mm(seen.quad)
+    def _detection(self, seen: SeenCard) -> Detection:
+        quad_mm = self.view.to_mm(seen.place)
         scale = float(np.sqrt(abs(signed_area(seen.quad)) / self._card_area_px()))
         return Detection(quad_mm, seen.kind, seen.confidence, seen.reading, scale)
-
-
-def _turned(first: Quad, second: Quad) -> float:
-    """Give the angle between the long sides of two quads, 0..pi/2."""
-    a, b = (quad[2] + quad[3] - quad[0] - quad[1] for quad in (first, second))
-    cosine = abs(float(a @ b)) / max(float(np.linalg.norm(a) * np.linalg.norm(b)), 1e-9)
-    return float(np.arccos(min(1.0, cosine)))
-
-
-def _align(quad: Quad, like: Quad) -> Quad:
-    """Start a quad at the short edge that is nearer to where another one starts."""
-    turned = np.roll(quad, 2, axis=0)
-    straight = np.linalg.norm(quad - like) <= np.linalg.norm(turned - like)
-    return quad if straight else np.ascontiguousarray(turned)

@@ -7,7 +7,7 @@ Below the threshold there is no label: "can't tell" is an answer, a guess is not
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 import cv2
@@ -22,7 +22,16 @@ from .inference import DEFAULT_THREADS, ModelError, Network, find_models, number
 Floats = npt.NDArray[np.float32]
 
 CROP_PX = (96, 144)
-"""Width and height of a crop: 1.65 px/mm, a little more than a numeral needs."""
+"""Width and height of a crop."""
+
+MARGIN_PX = (6, 9)
+"""What a crop shows beyond the quad on each side, so that a card is seen whole where its quad isn't quite right."""
+
+CARD_PX = (CROP_PX[0] - 2 * MARGIN_PX[0], CROP_PX[1] - 2 * MARGIN_PX[1])
+"""Size of the quad in a crop: about 1.45 px/mm, a little more than a numeral needs."""
+
+OFFSET_PX = 10.0
+"""The network gives the card's own corners as distances from the quad's, in this many px of the crop."""
 
 HEADS: dict[str, list[str]] = {
     "kind": ["face", "back", "none"],
@@ -32,14 +41,21 @@ HEADS: dict[str, list[str]] = {
     "back_color": [*(color.value for color in Color), "other"],
 }
 
+_EXTRA = {"embedding": 64, "corners": 8}
+"""Further outputs of the network and their sizes."""
+
 _BATCHES = (2, 4, 8, 16, 24, 40)
-_CORNERS = np.array([[0, 0], [CROP_PX[0], 0], [CROP_PX[0], CROP_PX[1]], [0, CROP_PX[1]]], dtype=np.float32)
+CORNERS_PX: Floats = np.float32([[0, 0], [1, 0], [1, 1], [0, 1]]) * np.float32(CARD_PX) + np.float32(MARGIN_PX)
+"""Where the quad's corners lie in a crop, (4, 2) px, (0, 0) at the outer corner of the first pixel."""
+
 _FACE_LABELS = [str(Face(color, number)) for color in Color for number in range(1, 11)]
 _BACK_LABELS = {(back.symbol, back.color.value): str(back) for back in BACKS}
 
 
 def cut_crop(image: Image, quad: Quad) -> Image:
-    """Cut a card out of a picture, upright and flat: BGR uint8 (144, 96, 3); what lies outside is grey.
+    """Cut a card and a little around it out of a picture, upright and flat: BGR uint8 (144, 96, 3).
+
+    What lies outside the picture is grey.
 
     Parameters
     ----------
@@ -47,11 +63,12 @@ def cut_crop(image: Image, quad: Quad) -> Image:
         (4, 2) px of `image`, clockwise from the card's own top left.
     """
     corners = np.asarray(quad, dtype=np.float32)
-    shrink = quad_size(corners)[0] / CROP_PX[0]
+    shrink = quad_size(corners)[0] / CARD_PX[0]
     if shrink > 1.8:
         # A bilinear warp would skip pixels of a card that is much larger than the crop: average them first.
-        low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 2, 0)
-        high = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + 3, image.shape[1::-1])
+        beyond = int(np.ptp(corners, axis=0).max() * MARGIN_PX[0] / CARD_PX[0]) + 2
+        low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - beyond, 0)
+        high = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + beyond + 1, image.shape[1::-1])
         if (high > low).all():
             part = image[low[1] : high[1], low[0] : high[0]]
             size = max(1, round(part.shape[1] / shrink)), max(1, round(part.shape[0] / shrink))
@@ -59,10 +76,17 @@ def cut_crop(image: Image, quad: Quad) -> Image:
             image = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
             corners = (corners - low.astype(np.float32)) * ratio
     # Corner (0, 0) is the outer corner of the first pixel, whose middle OpenCV calls (0, 0).
-    matrix = cv2.getPerspectiveTransform(_CORNERS - 0.5, corners - 0.5)
+    matrix = cv2.getPerspectiveTransform(CORNERS_PX - 0.5, corners - 0.5)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     grey = (114, 114, 114)
     return cv2.warpPerspective(image, matrix, CROP_PX, flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=grey)
+
+
+def move_quad(quad: Quad, corners_px: Floats) -> Quad:
+    """Give the quad (px of the picture) whose corners lie at `corners_px` (4, 2) of the crop that was cut by `quad`."""
+    matrix = cv2.getPerspectiveTransform(CORNERS_PX, np.asarray(quad, dtype=np.float32))
+    moved: Quad = cv2.perspectiveTransform(np.asarray(corners_px, dtype=np.float32)[None], matrix)[0]
+    return moved
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +99,8 @@ class Scores:
         (N, classes) float32 in the order of `HEADS`.
     embedding
         (N, 64) float32 of unit length: near for cards of one design.
+    corners_px
+        (N, 4, 2) float32: where the card's own corners lie in the crop.
     """
 
     kind: Floats
@@ -83,17 +109,33 @@ class Scores:
     symbol: Floats
     back_color: Floats
     embedding: Floats
+    corners_px: Floats
 
     def row(self, index: int) -> Scores:
         """Give the scores of one crop, N = 1."""
-        return Scores(*(getattr(self, name)[index : index + 1] for name in (*HEADS, "embedding")))
+        return self._part(slice(index, index + 1))
+
+    def halves(self) -> tuple[Scores, Scores]:
+        """Split into the first and the second half of the rows."""
+        middle = len(self.kind) // 2
+        return self._part(slice(middle)), self._part(slice(middle, None))
 
     def mean(self, other: Scores, weight: float) -> Scores:
         """Mix with another reading of the same cards; `weight` 0..1 is the other one's share."""
-        mixed = {name: (1 - weight) * getattr(self, name) + weight * getattr(other, name) for name in HEADS}
-        embedding = (1 - weight) * self.embedding + weight * other.embedding
-        length = np.maximum(np.linalg.norm(embedding, axis=1, keepdims=True), 1e-9)
-        return Scores(**mixed, embedding=embedding / length)
+        mixed = {name: (1 - weight) * getattr(self, name) + weight * getattr(other, name) for name in _ARRAYS}
+        length = np.maximum(np.linalg.norm(mixed["embedding"], axis=1, keepdims=True), 1e-9)
+        return Scores(**{**mixed, "embedding": mixed["embedding"] / length})
+
+    def turned(self) -> Scores:
+        """Give what was read of crops turned by 180 degrees, as of the crops themselves."""
+        corners = np.roll(np.float32(CROP_PX) - self.corners_px, 2, axis=1)
+        return replace(self, corners_px=corners)
+
+    def _part(self, rows: slice) -> Scores:
+        return Scores(*(getattr(self, name)[rows] for name in _ARRAYS))
+
+
+_ARRAYS = tuple(item.name for item in fields(Scores))
 
 
 def _softmax(logits: Floats, temperature: float) -> Floats:
@@ -118,7 +160,7 @@ class CardReader:
 
     def __init__(self, path: Path | None = None, threads: int = DEFAULT_THREADS) -> None:
         place = path or find_models() / "identifier.onnx"
-        self.network = Network(place, outputs=(*HEADS, "embedding"), threads=threads)
+        self.network = Network(place, outputs=(*HEADS, *_EXTRA), threads=threads)
         card = self.network.card
         if card["classes"] != HEADS:
             raise ModelError(
@@ -140,28 +182,33 @@ class CardReader:
             Read each crop also turned by 180 degrees and take the mean: a card has no upper end.
         """
         views = list(crops) + ([crop[::-1, ::-1] for crop in crops] if both_ways else [])
-        rows: dict[str, list[Floats]] = {name: [] for name in (*HEADS, "embedding")}
+        rows: dict[str, list[Floats]] = {name: [] for name in (*HEADS, *_EXTRA)}
         for start in range(0, len(views), _BATCHES[-1]):
             part = views[start : start + _BATCHES[-1]]
             size = next(size for size in _BATCHES if size >= len(part))
             for name, values in self.network(stack(part, size)).items():
                 if name in rows:
                     rows[name].append(values[: len(part)])
+        widths = {name: len(classes) for name, classes in HEADS.items()} | _EXTRA
         tables = {
-            name: np.concatenate(rows[name]) if rows[name] else np.zeros((0, len(classes)), dtype=np.float32)
-            for name, classes in HEADS.items()
+            name: np.concatenate(rows[name]) if views else np.zeros((0, width), dtype=np.float32)
+            for name, width in widths.items()
         }
-        embedding = np.concatenate(rows["embedding"]) if views else np.zeros((0, 64), dtype=np.float32)
-        heads = {name: _softmax(table, self._temperature[name]) for name, table in tables.items()}
-        count = len(crops)
-        scores = Scores(**heads, embedding=embedding)
+        heads = {name: _softmax(tables[name], self._temperature[name]) for name in HEADS}
+        corners = CORNERS_PX + tables["corners"].reshape(-1, 4, 2) * np.float32(OFFSET_PX)
+        scores = Scores(**heads, embedding=tables["embedding"], corners_px=corners)
         if not both_ways:
             return scores
-        parts = [
-            Scores(*(getattr(scores, name)[where] for name in (*HEADS, "embedding")))
-            for where in (slice(0, count), slice(count, None))
-        ]
-        return parts[0].mean(parts[1], 0.5)
+        upright, turned = scores.halves()
+        return upright.mean(turned.turned(), 0.5)
+
+    def correct(self, image: Image, quads: Sequence[Quad]) -> tuple[list[Quad], Scores]:
+        """Move quads (px) of a picture to the corners of the cards that the network sees there.
+
+        Gives the moved quads and what was seen in the crops of the old ones, one way up.
+        """
+        scores = self.scores([cut_crop(image, quad) for quad in quads], both_ways=False)
+        return [move_quad(quad, corners) for quad, corners in zip(quads, scores.corners_px, strict=True)], scores
 
     def decide(self, scores: Scores) -> list[Reading]:
         """Turn probabilities into one reading a crop: the best label, or None when it isn't sure enough."""

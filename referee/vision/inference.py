@@ -82,6 +82,28 @@ def read_card(path: Path) -> dict[str, Any]:
     return card
 
 
+def read_int8(path: Path, card: Mapping[str, Any]) -> Path | None:
+    """Find and check the 8-bit copy of a model that its card names; None where it names none.
+
+    Raises
+    ------
+    ModelError
+        If the copy is missing or isn't the one that the card describes.
+    """
+    named = card.get("int8")
+    if not isinstance(named, dict):
+        return None
+    copy = path.with_name(Path(str(named.get("file"))).name)
+    again = "install referee again or copy the model and its .json once more"
+    try:
+        data = copy.read_bytes()
+    except OSError as error:
+        raise ModelError(f"{copy}: {error.strerror or error}: {again}") from error
+    if hashlib.sha256(data).hexdigest() != named.get("sha256"):
+        raise ModelError(f"{copy}: damaged or another file than {path.name}'s card says ({len(data)} bytes): {again}")
+    return copy
+
+
 def _cache_dir() -> str | None:
     import platformdirs
 
@@ -112,6 +134,8 @@ class Network:
         Names of outputs that it must have.
     runtime
         `openvino` or `onnxruntime`; None takes the first that is installed.
+    precision
+        `f32` for the original; None takes the 8-bit copy that the card names, if it names one.
 
     Raises
     ------
@@ -120,10 +144,12 @@ class Network:
     """
 
     def __init__(
-        self, path: Path, outputs: tuple[str, ...] = (), threads: int = DEFAULT_THREADS, runtime: str | None = None
-    ) -> None:
+        self, path: Path, outputs: tuple[str, ...] = (), threads: int = DEFAULT_THREADS, runtime: str | None = None,
+        precision: str | None = None,
+    ) -> None:  # fmt: skip
         self.path = path
         self.card = read_card(path)
+        self._file = path if precision == "f32" else read_int8(path, self.card) or path
         self._threads = threads
         self._runners: dict[Shape, _Runner] = {}
         self._lock = threading.Lock()
@@ -140,10 +166,10 @@ class Network:
 
                 options = onnxruntime.SessionOptions()
                 options.intra_op_num_threads = self._threads
-                return onnxruntime.InferenceSession(self.path, options, providers=["CPUExecutionProvider"])
+                return onnxruntime.InferenceSession(self._file, options, providers=["CPUExecutionProvider"])
             import openvino
 
-            return openvino.Core().read_model(self.path)
+            return openvino.Core().read_model(self._file)
         except ImportError as error:
             raise ModelError("no runtime for the networks: pip install openvino (or onnxruntime)") from error
         except Exception as error:

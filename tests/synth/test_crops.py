@@ -1,4 +1,5 @@
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -6,6 +7,7 @@ import pytest
 from referee.game.cards import SYMBOLS, Color
 from referee.synth import crop_camera as camera
 from referee.synth.crops import CropMaker, _legible, make_crop
+from referee.vision.identifier import CORNERS_PX
 
 
 @pytest.fixture(scope="module")
@@ -42,10 +44,23 @@ def test_shape_and_labels(crops):
             assert crop.color is crop.number is crop.symbol is crop.back_color is None
 
 
+def test_corners_lie_about_where_the_quad_was(crops):
+    away = np.concatenate([crop.corners_px - CORNERS_PX for crop in crops if crop.corners_px is not None])
+    assert all((crop.corners_px is None) == (crop.kind == "none") for crop in crops)
+    assert 1.5 < np.abs(away).mean() < 6
+    assert np.abs(away.mean(axis=0)).max() < 1
+
+
+def test_backs_come_again(crops):
+    pairs = [(a, b) for a, b in pairwise(crops) if a.design is not None and a.design == b.design]
+    assert len(pairs) > 0.05 * len(crops)
+    assert all((a.symbol, a.back_color) == (b.symbol, b.back_color) for a, b in pairs)
+
+
 def test_every_class_is_there_in_fair_shares(crops):
     kinds = Counter(crop.kind for crop in crops)
-    assert kinds["face"] / len(crops) == pytest.approx(0.62, abs=0.08)
-    assert kinds["back"] / len(crops) == pytest.approx(0.25, abs=0.08)
+    assert kinds["face"] / len(crops) == pytest.approx(0.6, abs=0.08)
+    assert kinds["back"] / len(crops) == pytest.approx(0.27, abs=0.08)
     faces = [crop for crop in crops if crop.kind == "face"]
     assert {crop.number for crop in faces} == {*range(1, 11), "unreadable"}
     assert 0.02 < sum(crop.number == "unreadable" for crop in faces) / len(faces) < 0.25

@@ -9,16 +9,22 @@ from referee.game.cards import Color
 from referee.synth.crops import Crop
 from referee.training.export import export_identifier, sha256
 from referee.training.identifier import (
+    CORNERS_WEIGHT,
     IGNORED,
     accuracy,
+    corner_errors,
     fit_temperature,
+    likeness_loss,
     loss_of,
+    nearest_design,
+    offsets,
     targets,
     to_tensor,
     train_identifier,
 )
 from referee.training.net import CLASSES, HEADS, ReaderNet
 from referee.training.recipe import IdentifierRecipe
+from referee.vision.identifier import CARD_PX, CORNERS_PX, OFFSET_PX
 
 BLANK = np.zeros((144, 96, 3), np.uint8)
 
@@ -51,9 +57,44 @@ def test_a_crop_becomes_rgb_between_0_and_1():
 
 
 def test_heads_that_nobody_speaks_of_add_no_loss():
-    outputs = {name: torch.zeros(2, size) for name, size in HEADS.items()}
+    outputs = {name: torch.zeros(2, size) for name, size in (HEADS | {"corners": 8, "embedding": 64}).items()}
     nothing = torch.full((2, len(CLASSES)), IGNORED)
-    assert loss_of(outputs, nothing).item() == 0.0
+    unknown, no_design = torch.full((2, 8), torch.nan), torch.tensor([-1, -1])
+    assert loss_of(outputs, nothing, unknown, no_design).item() == 0.0
+    assert loss_of(outputs, nothing, torch.ones(2, 8), no_design).item() == pytest.approx(CORNERS_WEIGHT * 0.975)
+
+
+def test_a_turned_crop_has_its_corners_turned():
+    away = np.float32([[1, 2], [3, 4], [5, 6], [7, 8]])
+    crop = Crop(BLANK, "face", Color.RED, 1, corners_px=CORNERS_PX + away)
+    assert offsets(crop).reshape(4, 2) == pytest.approx(away / OFFSET_PX)
+    # The card's third corner is the first of the turned crop, and right of it is left.
+    assert offsets(crop, turned=True).reshape(4, 2) == pytest.approx(-np.roll(away, 2, axis=0) / OFFSET_PX)
+    assert offsets(Crop(BLANK, "none")).isnan().all()
+
+
+def test_likeness_is_best_where_one_design_lies_together():
+    designs = torch.tensor([4, 4, 6, 6, -1])
+    together = torch.eye(5)[[0, 0, 1, 1, 0]]
+    apart = torch.eye(5)[[0, 1, 0, 1, 2]]
+    assert likeness_loss(together, designs) < 0.01
+    assert likeness_loss(apart, designs) > 5
+    assert likeness_loss(apart, torch.tensor([1, 2, 3, 4, -1])) == 0
+
+
+def test_the_nearest_back_is_of_the_same_design():
+    designs = torch.tensor([4, 4, 6, 6, 8, -1])
+    assert nearest_design(torch.eye(6)[[0, 0, 1, 2, 2, 0]], designs) == 0.5
+
+
+def test_corners_are_measured_in_millimetres():
+    true = torch.zeros(2, 8)
+    true[1] = torch.nan
+    found = torch.zeros(2, 8)
+    found[0, 0] = CARD_PX[0] / 57 / OFFSET_PX * 3
+    errors = corner_errors(found, true)
+    assert errors["corners_p50_mm"] == 0
+    assert errors["corners_p95_mm"] == pytest.approx(0.85 * 3, abs=0.01)
 
 
 def test_accuracy_counts_faces_whose_number_is_legible():
@@ -81,7 +122,7 @@ def test_onnx_says_what_torch_says(tmp_path):
     found = compiled(crops.numpy())
     with torch.no_grad():
         wanted = net(crops)
-    for name in [*CLASSES, "embedding"]:
+    for name in [*CLASSES, "embedding", "corners"]:
         assert np.abs(found[name] - wanted[name].numpy()).max() < 1e-3
 
 

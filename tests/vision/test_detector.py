@@ -46,9 +46,9 @@ def test_edges_are_refined_to_a_fraction_of_a_pixel(angle: float) -> None:
     gray = cv2.resize(large, (320, 240), interpolation=cv2.INTER_AREA)
     rough = quads_from_boxes(np.array([[161.5, 119, 62, 92, np.deg2rad(angle + 1.5)]]))[0]
     assert np.linalg.norm(rough - true, axis=1).max() > 1.5
-    assert np.linalg.norm(refine_quad(gray, rough) - true, axis=1).max() < 0.45
+    assert np.linalg.norm(refine_quad(gray, rough, 5.0) - true, axis=1).max() < 0.45
 
 
 def test_without_an_edge_the_quad_stays() -> None:
     quad = card_quad(Pose(100, 100, 20), (40, 62))
-    assert np.array_equal(refine_quad(np.full((200, 200), 90, np.uint8), quad), quad)
+    assert np.array_equal(refine_quad(np.full((200, 200), 90, np.uint8), quad, 5.0), quad)

@@ -12,7 +12,7 @@ from referee.layout import Pose, TableLayout
 from referee.vision.eye import EyeError, TableEye
 from referee.vision.frames import Frame, Image, Observation
 from referee.vision.geometry import BirdView, card_quad, order_quad, picture_from_mm, quad_iou
-from referee.vision.identifier import HEADS, CardReader, Scores
+from referee.vision.identifier import CORNERS_PX, HEADS, CardReader, Scores
 from referee.vision.reach import ArmFinder
 
 PAINT = {Color.RED: (40, 40, 220), Color.BLUE: (220, 120, 30), Color.YELLOW: (20, 210, 250), Color.GREEN: (60, 160, 40)}
@@ -46,7 +46,8 @@ class PaintReader(CardReader):
             away = [np.abs(crop[40:100, 30:60].mean(axis=(0, 1)) - paint).sum() for paint in PAINT.values()]
             tables["kind"][n, 0] = tables["number"][n, 6] = 0.99
             tables["color"][n, int(np.argmin(away))] = 0.99
-        return Scores(**tables, embedding=np.ones((len(crops), 64), np.float32))
+        corners = np.repeat(CORNERS_PX[None], len(crops), axis=0)
+        return Scores(**tables, embedding=np.ones((len(crops), 64), np.float32), corners_px=corners)
 
 
 def with_card(picture: Image, layout: TableLayout, pose: Pose, color: Color, grow: float = 1.0) -> Image:

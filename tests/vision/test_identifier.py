@@ -1,17 +1,30 @@
+import cv2
 import numpy as np
 import pytest
 
+from referee.game.cards import Face
 from referee.layout import Pose
+from referee.synth.art import ArtStyle, draw_face
 from referee.vision.frames import Image
 from referee.vision.geometry import card_quad
-from referee.vision.identifier import CROP_PX, HEADS, CardReader, Scores, cut_crop
+from referee.vision.identifier import (
+    CARD_PX,
+    CORNERS_PX,
+    CROP_PX,
+    HEADS,
+    MARGIN_PX,
+    CardReader,
+    Scores,
+    cut_crop,
+    move_quad,
+)
 
 
 def scores_of(**best: str) -> Scores:
     tables = {name: np.full((1, len(classes)), 0.02, np.float32) for name, classes in HEADS.items()}
     for name, value in best.items():
         tables[name][0, HEADS[name].index(value)] = 0.9
-    return Scores(**tables, embedding=np.ones((1, 64), np.float32) / 8)
+    return Scores(**tables, embedding=np.ones((1, 64), np.float32) / 8, corners_px=CORNERS_PX[None])
 
 
 @pytest.fixture(scope="module")
@@ -60,13 +73,41 @@ def test_upside_down_reads_the_same(reader: CardReader) -> None:
     crop: Image = np.random.default_rng(2).integers(0, 255, (144, 96, 3)).astype(np.uint8)
     first, second = reader.scores([crop]), reader.scores([np.ascontiguousarray(crop[::-1, ::-1])])
     assert first.number == pytest.approx(second.number, abs=1e-4)
+    assert first.corners_px == pytest.approx(second.turned().corners_px, abs=0.05)
+
+
+def test_corners_of_the_quad_lead_to_the_quad_itself() -> None:
+    quad = card_quad(Pose(120, 90, 33), (57, 89))
+    assert move_quad(quad, CORNERS_PX) == pytest.approx(quad, abs=1e-3)
+
+
+def test_a_quad_moves_with_the_corners_seen_in_its_crop() -> None:
+    quad = card_quad(Pose(120, 90, 33), (57, 89))
+    right = (quad[1] - quad[0]) / np.linalg.norm(quad[1] - quad[0])
+    moved = move_quad(quad, CORNERS_PX + np.float32([CARD_PX[0] / 57 * 4, 0]))
+    assert moved - quad == pytest.approx(np.tile(4 * right, (4, 1)), abs=1e-3)
+
+
+@pytest.mark.parametrize(("dx", "dy", "turn"), [(3, 0, 0), (0, -4, 0), (-2, 2, 5), (1, 1, -6)])
+def test_a_quad_that_is_a_little_off_is_moved_to_the_card(
+    reader: CardReader, dx: float, dy: float, turn: float
+) -> None:
+    style = ArtStyle.sample(np.random.default_rng(3), family="classic", heldout=True)
+    card = cv2.resize(draw_face(Face.parse("B7"), style, 4.0), (114, 178), interpolation=cv2.INTER_AREA)
+    image = np.full((300, 300, 3), (60, 90, 120), np.uint8)
+    image[60:238, 90:204] = np.where(card[..., 3:] > 127, card[..., :3], image[60:238, 90:204])
+    true = card_quad(Pose(147, 149, 0), (114, 178))
+    rough = card_quad(Pose(147 + 2 * dx, 149 + 2 * dy, turn), (114, 178))
+    found = reader.correct(image, [rough])[0][0]
+    before, after = (np.linalg.norm(quad - true, axis=1).mean() for quad in (rough, found))
+    assert after < 0.5 * before
 
 
 @pytest.mark.parametrize("grow", [0.5, 1, 2, 6])
 @pytest.mark.parametrize("angle", [0.0, 35.0, 120.0])
 def test_crops_are_upright_and_whole(grow: float, angle: float) -> None:
     # A card whose four quarters have four colours, painted point by point.
-    width, height = CROP_PX
+    width, height = CARD_PX
     quad = card_quad(Pose(100 * grow + 20, 100 * grow + 20, angle), (width * grow / 2, height * grow / 2))
     side = int(200 * grow + 40)
     ys, xs = np.mgrid[:side, :side] + 0.5
@@ -78,6 +119,9 @@ def test_crops_are_upright_and_whole(grow: float, angle: float) -> None:
     image[on_card] = np.stack([np.where(u < 0.5, 0, 200), np.where(v < 0.5, 0, 200), np.full_like(u, 50)], -1)[on_card]
     crop = cut_crop(image, quad)
     assert crop.shape == (144, 96, 3)
+    blur = 6 if grow < 1 else 3
+    assert (crop[: MARGIN_PX[1] - blur] == 114).all()
+    assert (crop[:, CROP_PX[0] - MARGIN_PX[0] + min(blur, 5) :] == 114).all()
     assert crop[20:50, 15:35].reshape(-1, 3).mean(axis=0) == pytest.approx((0, 0, 50), abs=4)
     assert crop[20:50, 60:80].reshape(-1, 3).mean(axis=0) == pytest.approx((200, 0, 50), abs=4)
     assert crop[100:130, 15:35].reshape(-1, 3).mean(axis=0) == pytest.approx((0, 200, 50), abs=4)
