@@ -343,4 +343,4 @@ class TableEye:
     def _detection(self, seen: SeenCard) -> Detection:
         quad_mm = self.view.to_mm(seen.place)
         scale = float(np.sqrt(abs(signed_area(seen.quad)) / self._card_area_px()))
-        return Detection(quad_mm, seen.kind, seen.confidence, seen.reading, scale)
+        return Detection(quad_mm, seen.side, seen.confidence, seen.reading, scale)

@@ -13,7 +13,7 @@ import numpy as np
 from .detector import YoloDetector, refine_quad
 from .frames import Image, Quad, Reading
 from .geometry import quad_size, suppress
-from .identifier import CardReader, cut_crop
+from .identifier import HEADS, CardReader, cut_crop
 from .selftest import load_networks
 
 _CORRECTIONS = 2
@@ -77,7 +77,8 @@ class PhotoReader:
         gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
         kept = [i for i in suppress(np.array(quads), sure, _OVERLAP) if sure[i] >= self._detector.photo_confidence]
         reach = [_REACH * quad_size(quad)[0] for quad in quads]
-        return [(refine_quad(gray, quads[i], reach[i]), found[i][1], float(sure[i])) for i in kept]
+        sides = np.array(HEADS["kind"])[scores.kind[:, :2].argmax(axis=1)]
+        return [(refine_quad(gray, quads[i], reach[i]), str(sides[i]), float(sure[i])) for i in kept]
 
     def read(self, image: Image) -> list[PhotoCard]:
         """Find and read the cards, best first."""

@@ -36,6 +36,13 @@ class SeenCard:
         return self.quad if self.fine is None else self.fine
 
     @property
+    def side(self) -> str:
+        """Give which side lies up, `face` or `back`: the reader, which sees more pixels, knows it better."""
+        if self.scores is None or self.is_none:
+            return self.kind
+        return "face" if self.scores.kind[0, 0] >= self.scores.kind[0, 1] else "back"
+
+    @property
     def is_none(self) -> bool:
         """Tell whether the reader sees no card there: a hand, a mug, or one that is all but hidden."""
         return self.scores is not None and float(self.scores.kind[0, 2]) > NONE

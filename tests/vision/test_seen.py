@@ -39,3 +39,12 @@ def test_the_corrected_place_counts() -> None:
     first, second = card(50), card(60, confidence=0.5)
     second.fine = first.quad
     assert leave_out_doubles([first, second], 30) == [first]
+
+
+def test_the_reader_knows_which_side_lies_up() -> None:
+    seen = SeenCard(card(50).quad, "back", 0.9)
+    assert seen.side == "back"
+    seen.scores = scores(0.1)
+    assert seen.side == "face"
+    seen.scores = scores(0.9)
+    assert seen.side == "back"
