@@ -38,6 +38,44 @@ def _read(name: str, value: Any) -> Any:
     return float(value) if kind is float else value
 
 
+def rule_choices(name: str) -> tuple[str, ...]:
+    """Give the values that a rule may have, as words; none for numbers."""
+    kind = OPTIONS[name]
+    if issubclass(kind, StrEnum):
+        return tuple(item.value for item in kind)
+    return ("true", "false") if kind is bool else ()
+
+
+def plain_rule(value: Any) -> str:
+    """Write a rule's value as it stands in a rules file, without quotes."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value.value if isinstance(value, StrEnum) else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def parse_rule(name: str, text: str) -> Any:
+    """Read a rule's value as it stands in a rules file, without quotes; `make_variant` says whether it is possible.
+
+    Raises
+    ------
+    VariantError
+        If the rule is unknown or the value has the wrong form.
+    """
+    if name not in OPTIONS:
+        raise VariantError(f"unknown rule '{name}': use {', '.join(OPTIONS)}")
+    kind = OPTIONS[name]
+    if issubclass(kind, StrEnum) or text == "none":
+        return text
+    if kind is bool:
+        return {"true": True, "false": False}.get(text, text)
+    try:
+        return int(text) if kind is int else float(text)
+    except ValueError as error:
+        raise VariantError(f"{name}: '{text}' is no number") from error
+
+
 def make_variant(base: Variant, rules: Mapping[str, Any], name: str = "") -> Variant:
     """Change a variant by house rules.
 

@@ -8,9 +8,10 @@ from flask import Blueprint, Response, flash, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from ..game.cards import BACKS
+from ..game.house_rules import OPTIONS, find_differences, plain_rule, rule_choices
 from ..game.match import Match
 from ..game.round import Phase as RoundPhase
-from ..game.variant import get_presets
+from ..game.variant import Variant, get_presets, get_variant
 from . import counting, guard, table_pages
 from .board import build_badge
 from .counting import CountDesk, CountForm, build_form
@@ -51,7 +52,42 @@ class DeskView:
     presets: tuple[str, ...]
     variant: str
     target: int | None
+    rules: tuple[RuleField, ...]
     most_cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class RuleField:
+    """One house rule as the form of a new game asks for it.
+
+    Parameters
+    ----------
+    choices
+        Values to choose from; none where a number is written.
+    value
+        What differs from the preset now; empty where nothing does.
+    preset
+        What the preset says.
+    """
+
+    name: str
+    choices: tuple[str, ...]
+    value: str
+    preset: str
+
+
+def rule_fields(variant: Variant) -> tuple[RuleField, ...]:
+    """Give every house rule but the target, which the form asks for by itself."""
+    base = get_variant(variant.name) if variant.name in get_presets() else get_variant("official")
+    differences = find_differences(variant, base)
+    return tuple(
+        RuleField(
+            name, rule_choices(name), plain_rule(differences[name]) if name in differences else "",
+            plain_rule(getattr(base, name)),
+        )
+        for name in OPTIONS
+        if name != "target"
+    )  # fmt: skip
 
 
 def build_desk(
@@ -96,6 +132,7 @@ def build_desk(
         presets=tuple(get_presets()),
         variant=match.variant.name,
         target=match.variant.target,
+        rules=rule_fields(match.variant),
         most_cards=len(match.variant.faces),
     )
 

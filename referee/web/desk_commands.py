@@ -27,11 +27,11 @@ from ..game.event_types import (
     SeatJoined,
     SeatScore,
 )
-from ..game.house_rules import find_differences
+from ..game.house_rules import find_differences, make_variant, parse_rule
 from ..game.match import Match
 from ..game.round import MoveRecord, Round
 from ..game.scoring import score
-from ..game.variant import get_presets, get_variant
+from ..game.variant import VariantError, get_presets, get_variant
 from .board import clean_name
 from .language import Language
 from .ports import Command
@@ -281,10 +281,20 @@ def new_game(form: Form, match: Match, language: Language) -> list[Event]:
     players = tuple(Player(seat.number, seat.name, seat.deck) for seat in match.seats if seat.playing)
     if not players:
         raise FormError(language.t("Two players at least: write their names first."))
-    # House rules stay in force with the preset that they belong to.
+    # House rules stay in force with the preset that they belong to, unless the form speaks of them.
     rules = find_differences(match.variant, get_variant(variant)) if variant == match.variant.name else {}
-    if form.get("target", "").strip():
-        rules["target"] = _number(form, "target", 1, 1000, language)
+    written = {
+        key.removeprefix("rule-").replace("-", "_"): form[key].strip() for key in form if key.startswith("rule-")
+    }
+    try:
+        if written:
+            kept = {"target": rules["target"]} if "target" in rules else {}
+            rules = kept | {name: parse_rule(name, text) for name, text in written.items() if text}
+        if form.get("target", "").strip():
+            rules["target"] = _number(form, "target", 1, 1000, language)
+        make_variant(get_variant(variant), rules)
+    except VariantError as error:
+        raise FormError(language.t("These rules can't be played: {reason}", reason=error)) from error
     return [MatchStarted(players=players, variant=variant, rules=rules, **_now(match))]
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from referee.game.event_types import Player
 from referee.game.events import from_json, to_json
 from referee.game.match import Match, MatchError
+from referee.game.variant import get_variant
 from referee.store import Store
 from referee.web import Outcome, WebSettings, create_app
 from referee.web.desk_commands import ACTIONS, FormError, read_command
@@ -320,3 +321,27 @@ def test_no_request_breaks_the_server_or_changes_the_game(game, stranger, method
     with stranger.open(path, method=method, query_string=query, data=data, headers=headers) as response:
         assert response.status_code < 500
     assert game.match() is before
+
+
+def test_new_game_may_have_any_house_rule(keeper, client) -> None:
+    answer = press(
+        client, "new-game", **{"variant": "family", "rule-stuck": "stop-and-score", "rule-turn": "1", "rule-race_s": ""}
+    )
+    assert "These rules" not in answer
+    variant = keeper.game.match().variant
+    assert (variant.name, variant.stuck.value, variant.turn) == ("family", "stop-and-score", 1)
+    page = client.get("/desk").get_data(as_text=True)
+    assert "<option selected>stop-and-score</option>" in page
+    assert re.search(r'name="rule-turn"[^>]* value="1"', page)
+    press(client, "new-game", **{"variant": "family", "rule-stuck": "", "rule-turn": ""})
+    assert keeper.game.match().variant == get_variant("family")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("turn", "three"), ("turn", "0"), ("stuck", "never"), ("post_building", "maybe"), ("luck", "1")]
+)
+def test_rules_that_cannot_be_played_begin_no_game(keeper, client, name: str, value: str) -> None:
+    before = keeper.game.match()
+    answer = press(client, "new-game", **{"variant": "official", f"rule-{name}": value})
+    assert "These rules can&#39;t be played" in answer or "These rules can't be played" in answer
+    assert keeper.game.match().variant == before.variant
