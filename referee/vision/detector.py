@@ -153,7 +153,7 @@ def _merge(quads: npt.NDArray[np.float32], scores: npt.NDArray[np.float32], limi
     return result
 
 
-def refine_quad(gray: Image, quad: Quad, reach_px: float) -> Quad:
+def refine_quad(gray: Image, quad: Quad, reach_px: float | None = None) -> Quad:
     """Move a quad's edges to the strongest straight gradient near them; unchanged where there is none.
 
     Along each edge 15 profiles are read across it, the step of each found to a fraction of a pixel, and a line fitted
@@ -165,11 +165,11 @@ def refine_quad(gray: Image, quad: Quad, reach_px: float) -> Quad:
     gray
         uint8 (H, W).
     reach_px
-        How far from the edge to look.
+        How far from the edge to look; by default a twelfth of the card's width.
     """
     edges = np.roll(quad, -1, axis=0) - quad
     lengths = np.linalg.norm(edges, axis=1)
-    reach = float(np.clip(reach_px, 1.5, 40.0))
+    reach = float(np.clip(lengths.min() / 12 if reach_px is None else reach_px, 1.5, 40.0))
     offsets = np.arange(-reach, reach + 0.01, 0.5)
     along = np.linspace(0.15, 0.85, 15)
     starts = quad[:, None, :] + along[None, :, None] * edges[:, None, :]
