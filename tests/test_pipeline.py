@@ -427,7 +427,7 @@ class Stepped(Recorded):
 
     def __init__(self, seen):
         super().__init__(seen)
-        self.upto = self.asked = 0
+        self.upto = 0
         self.go_on = threading.Condition()
 
     def let(self, count):
@@ -438,8 +438,6 @@ class Stepped(Recorded):
     def frames(self):
         for frame in super().frames():
             with self.go_on:
-                # Who asks for a picture has dealt with the one before.
-                self.asked = frame.index
                 self.go_on.wait_for(lambda index=frame.index: index < self.upto, 20)
             yield frame
 
@@ -463,7 +461,7 @@ def test_new_game_during_a_run_starts_anew_and_the_old_one_stays_in_the_log(tmp_
     table, kept = table_for(seen, source, store=store)
     stop, thread = in_background(table)
     source.let(len(first))
-    wait_until(lambda: labels(kept.events) == ["R1", "R2", "R3"] and source.asked == len(first))
+    wait_until(lambda: labels(kept.events) == ["R1", "R2", "R3"] and table.referee.frames == len(first))
     assert not press_new_game(table).done, "a round is being played"
     assert press(table, "blitz", seat="1").done
     assert press(table, "count", round="1", by="counted", **counts((3, 0), (0, 10))).done
@@ -533,7 +531,7 @@ def test_correcting_an_old_round_does_not_end_the_one_that_is_played():
     table, kept = table_for(seen, source)
     stop, thread = in_background(table)
     source.let(len(first))
-    wait_until(lambda: labels(kept.events) == ["R1", "R2"] and source.asked == len(first))
+    wait_until(lambda: labels(kept.events) == ["R1", "R2"] and table.referee.frames == len(first))
     assert press(table, "count", round="1", by="counted", **counts((2, 1), (0, 10))).done
     source.let(len(first) + len(swept) + 40)
     wait_until(lambda: labels(kept.events)[2:] == ["R1"])
