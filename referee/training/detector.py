@@ -7,12 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from google.protobuf.message import DecodeError
 from ultralytics import YOLO
 
 from ..synth.dataset import DatasetError, ensure_dataset
 from .export import export_detector, write_card
 from .machine import bfloat16_helps, thread_count
 from .recipe import DetectorRecipe, RecipeError
+from .thaw import read_pictures, thaw_detector
+
+PICTURES_TO_THAW = 64
 
 AUGMENT = {
     "fliplr": 0.5,  # harmless here: a box has no meaning that a mirror changes
@@ -50,12 +54,26 @@ def quicken_on_cpu(trainer: Any) -> None:
         trainer.model.model[-1].register_forward_hook(_head_in_single)
 
 
-def _start(recipe: DetectorRecipe, beside: Path) -> YOLO:
+def _start(recipe: DetectorRecipe, beside: Path, data: Path, folder: Path) -> YOLO:
+    """Begin with somebody's weights, or go on from an exported detector."""
     path = beside / recipe.start
+    if path.suffix == ".onnx":
+        return _thaw(path, data, recipe.image_px, folder)
     try:
         return YOLO("yolo26n-obb.yaml", task="obb").load(str(path if path.exists() else recipe.start))
     except (OSError, RuntimeError) as error:
         raise RecipeError(f"start: '{recipe.start}' can't be read or fetched: give the path of a yolo26n.pt") from error
+
+
+def _thaw(path: Path, data: Path, image_px: int, folder: Path) -> YOLO:
+    pictures = read_pictures(data.parent / "images" / "train", PICTURES_TO_THAW, image_px)
+    try:
+        net = thaw_detector(path, pictures)
+    except (OSError, DecodeError, ValueError) as error:
+        raise RecipeError(f"start: '{path}' can't be trained on: {error}") from error
+    folder.mkdir(parents=True, exist_ok=True)
+    torch.save({"model": net}, folder / "start.pt")
+    return YOLO("yolo26n-obb.yaml", task="obb").load(str(folder / "start.pt"))
 
 
 def _scores(model: YOLO, data: Path, image_px: int, folder: Path) -> dict[str, float]:
@@ -91,7 +109,7 @@ def train_detector(
         if unfinished:
             model.train(resume=True)
     else:
-        model = _start(recipe, recipe_path.parent)
+        model = _start(recipe, recipe_path.parent, data, folder)
         model.add_callback("on_train_start", quicken_on_cpu)
         model.train(
             data=str(data),

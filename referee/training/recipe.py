@@ -51,7 +51,7 @@ class DetectorRecipe:
     epochs, batch, image_px
         As ultralytics understands them.
     start
-        Weights to start from: a path, or a name that ultralytics can fetch.
+        Weights to start from: a path, a name that ultralytics can fetch, or an exported detector (.onnx) to train on.
     learning_rate
         First learning rate of AdamW.
     mosaic, close_mosaic, scale

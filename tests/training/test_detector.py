@@ -53,6 +53,11 @@ def test_one_command_leads_from_a_recipe_to_a_model_with_its_card(tmp_path):
     detector = YoloDetector(tmp_path / "models" / "detector.onnx", confidence=0.9)
     assert detector.detect(np.zeros((160, 160, 3), np.uint8)) == []
 
+    # What is shipped has no checkpoint: a further training starts from the exported file.
+    (tmp_path / "detector.yaml").write_text(recipe.replace("start.pt", "models/detector.onnx"))
+    result = train(tmp_path / "detector.yaml")
+    assert result.exit_code == 0, result.output
+
 
 def adopt(weights: Path, models: Path) -> Result:
     return CliRunner().invoke(main, ["adopt", str(weights), "--models", str(models)])

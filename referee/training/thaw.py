@@ -1,0 +1,117 @@
+"""Make a shipped detector trainable again: its ONNX file has all weights, but no batch normalisation any more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import nn
+from ultralytics.nn.modules.conv import Conv
+from ultralytics.nn.tasks import OBBModel
+
+from ..vision.frames import Image
+
+_CLASSES = {0: "face", 1: "back"}
+_BATCH = 16
+
+
+def _blank() -> OBBModel:
+    """Build the network as a fine-tuned YOLO26n has it: COCO's width, and the last layer for our classes."""
+    net = OBBModel("yolo26n-obb.yaml", verbose=False).eval()
+    head = net.model[-1]
+    for branch in (*head.cv3, *head.one2one_cv3):
+        branch[-1] = nn.Conv2d(branch[-1].in_channels, len(_CLASSES), 1)
+    head.nc, head.no = len(_CLASSES), head.no - head.nc + len(_CLASSES)
+    net.names = dict(_CLASSES)
+    net.yaml["nc"] = len(_CLASSES)
+    return net
+
+
+def _weights(path: Path) -> dict[str, torch.Tensor]:
+    """Read an ONNX file's weights; the branch that isn't exported starts as a copy of the one that is."""
+    parts = {
+        part.name: torch.from_numpy(numpy_helper.to_array(part).copy()) for part in onnx.load(path).graph.initializer
+    }
+    twins = {re.sub(r"\.(cv[234])\.", r".one2one_\1.", name): value for name, value in parts.items()}
+    return {**twins, **parts}
+
+
+def _tensor(images: list[Image]) -> torch.Tensor:
+    return torch.from_numpy(np.stack([image[..., ::-1] for image in images]).transpose(0, 3, 1, 2) / np.float32(255))
+
+
+def _normalise_like(net: nn.Module, images: list[Image]) -> None:
+    """Give each normalisation the statistics of these pictures, and the scale and shift that undo them."""
+    sums: dict[nn.Conv2d, list[torch.Tensor]] = {}
+
+    def note(conv: nn.Conv2d, _inputs: tuple[torch.Tensor, ...], out: torch.Tensor) -> None:
+        sums.setdefault(conv, []).append(torch.stack([out.mean((0, 2, 3)), (out**2).mean((0, 2, 3))]))
+
+    blocks = [block for block in net.modules() if isinstance(block, Conv)]
+    hooks = [block.conv.register_forward_hook(note) for block in blocks]
+    with torch.no_grad():
+        for at in range(0, len(images), _BATCH):
+            net(_tensor(images[at : at + _BATCH]))
+    for hook in hooks:
+        hook.remove()
+    for block in blocks:
+        mean, square = torch.stack(sums[block.conv]).mean(0)
+        variance = (square - mean**2).clamp_min(1e-6)
+        block.bn.bias.data += mean
+        block.bn.weight.data = (variance + block.bn.eps).sqrt()
+        block.bn.running_mean.copy_(mean)
+        block.bn.running_var.copy_(variance)
+
+
+def thaw_detector(path: Path, pictures: Iterable[Image]) -> OBBModel:
+    """Make a network that can be trained on from an exported detector; before training it gives what the file gives.
+
+    Parameters
+    ----------
+    path
+        An ONNX file that `export_detector` wrote.
+    pictures
+        BGR uint8, all (H, W, 3) of one size, H and W multiples of 32: like those that it will be trained on.
+
+    Raises
+    ------
+    ValueError
+        If the file lacks weights of a YOLO26n with oriented boxes.
+    """
+    found = _weights(path)
+    net = _blank()
+    for name, part in net.named_modules():
+        if isinstance(part, Conv):
+            part.bn.bias.data = _take(found, f"{name}.conv.bias", part.bn.bias)
+            part.bn.running_var.fill_(1 - part.bn.eps)
+        if isinstance(part, nn.Conv2d):
+            part.weight.data = _take(found, f"{name}.weight", part.weight)
+            if part.bias is not None:
+                part.bias.data = _take(found, f"{name}.bias", part.bias)
+    _normalise_like(net, list(pictures))
+    return net
+
+
+def _take(found: dict[str, torch.Tensor], name: str, like: torch.Tensor) -> torch.Tensor:
+    value = found.get(name)
+    if value is None or value.shape != like.shape:
+        raise ValueError(f"'{name}' of a YOLO26n with oriented boxes is missing or of another shape")
+    return value.to(like.dtype, copy=True)
+
+
+def read_pictures(folder: Path, count: int, size_px: int) -> list[Image]:
+    """Read the first pictures of a data set, padded or cut to squares."""
+    pictures = []
+    for path in sorted(folder.glob("*.jpg"))[:count]:
+        image = cv2.imread(str(path))
+        square = np.full((size_px, size_px, 3), 114, np.uint8)
+        part = image[:size_px, :size_px]
+        square[: part.shape[0], : part.shape[1]] = part
+        pictures.append(square)
+    return pictures
