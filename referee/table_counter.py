@@ -1,44 +1,64 @@
-"""Counts the table when the desk asks: the newest clear frame, the cards in the middle, decks to seats.
+"""Counts the table when the desk asks: the newest clear frame, the backs in the middle, what is left in Blitz Piles.
 
-A listener of the pipeline that keeps one frame, and the web's `CountTaker`. What lies in a seat's own area (hand, Wood
-and Post Piles) doesn't count. Before the first round it learns each seat's back from the hand that lies there.
+A listener of the pipeline that keeps one frame, and the web's `CountTaker`. What else lies in a seat's own area (hand,
+Wood and Post Piles) doesn't count. Before the first round it learns each seat's back from the hand that lies there.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from .audit import Count, add_counts, find_impossible, reconcile
+from .counting.blitz import LaidCard, ShownFaces, Zone, blitz_zone_at, judge_left, read_laid
 from .counting.counter import CardCounter, Tally
 from .counting.enrolling import cut_back, seat_at
 from .counting.naming import check_distinct
 from .decks import DeckError, LearntBack, load_decks
+from .game.cards import Face
 from .game.event_types import Event
 from .game.round import Round
 from .layout import TableLayout
+from .vision.detector import YoloDetector
 from .vision.frames import Detection, Frame, Image, Observation, Quad
-from .vision.geometry import inside, picture_from_mm
+from .vision.geometry import inside, mm_from_picture, picture_from_mm
+from .vision.identifier import CardReader
 from .vision.inference import ModelError
+from .vision.selftest import load_networks
 from .web.live import LiveGame
-from .web.ports import CountResult, SeatCount
+from .web.ports import BlitzCount, CountResult, SeatCount
 
-CountPicture = Callable[[Image, Callable[[Quad], bool], Sequence[LearntBack]], Tally]
+Belongs = Callable[[Quad], bool]
+CountPicture = Callable[[Image, Belongs, Sequence[LearntBack]], Tally]
+ReadPicture = Callable[[Image, Belongs], Sequence[LaidCard]]
 
 _KEEP_EVERY_S = 0.4
 _LEARN_EVERY_S = 2.0
 
 
-def count_picture(image: Image, belongs: Callable[[Quad], bool], learnt: Sequence[LearntBack]) -> Tally:
+@cache
+def _networks() -> tuple[YoloDetector, CardReader]:
+    """Load the shipped networks once: those of the eye work in another thread."""
+    return load_networks()
+
+
+def count_picture(image: Image, belongs: Belongs, learnt: Sequence[LearntBack]) -> Tally:
     """Count with the shipped networks, which are loaded for it."""
-    return CardCounter(learnt).count(image, belongs)
+    return CardCounter(learnt, *_networks()).count(image, belongs)
+
+
+def read_picture(image: Image, belongs: Belongs) -> Sequence[LaidCard]:
+    """Read cards with the shipped networks, which are loaded for it."""
+    return read_laid(*_networks(), image, belongs)
 
 
 class TableCounter:
-    """Counts what lies in the middle of the table.
+    """Counts what lies in the middle of the table, and what is left in the Blitz Piles.
 
     Parameters
     ----------
@@ -48,8 +68,8 @@ class TableCounter:
         Whose rounds are counted.
     decks
         A deck file with the backs of this table; None where there is none.
-    count
-        Counts one picture.
+    count, read
+        Count the backs and read the cards of one picture.
 
     Raises
     ------
@@ -58,15 +78,23 @@ class TableCounter:
     """
 
     def __init__(
-        self, layout: TableLayout, game: LiveGame, decks: Path | None = None, count: CountPicture = count_picture
+        self,
+        layout: TableLayout,
+        game: LiveGame,
+        decks: Path | None = None,
+        count: CountPicture = count_picture,
+        read: ReadPicture = read_picture,
     ) -> None:
-        self._layout, self._game, self._count = layout, game, count
+        self._layout, self._game, self._count, self._read = layout, game, count, read
         self._learnt = load_decks([decks]) if decks is not None else ()
         self._hands: dict[int, tuple[float, LearntBack]] = {}
         self._lock = threading.Lock()
         self._frame: Image | None = None
         self._kept_s = self._learnt_s = float("-inf")
         self._counted: tuple[int, Count] = (0, Count({}))
+        self._shown = ShownFaces()
+        self._confirmed: dict[int, set[Face]] = {}
+        self._last: CountResult | None = None
 
     def lay_out(self, layout: TableLayout) -> None:
         """Take the zones of the table as they were moved at the desk."""
@@ -77,12 +105,19 @@ class TableCounter:
         match = self._game.match()
         if match.round is None or not match.round.is_over:
             # What lay there after an older round must not be counted for the next one.
-            self._frame, self._counted = None, (0, Count({}))
+            self._frame, self._counted, self._last = None, (0, Count({})), None
+            self._shown.forget()
+            self._confirmed.clear()
         if match.round is None:
             if frame.time_s - self._learnt_s >= _LEARN_EVERY_S and observation.sharp:
                 self._learnt_s = frame.time_s
                 self._look_at_hands(frame.image, observation.cards)
-        elif match.round.is_over and frame.time_s - self._kept_s >= _KEEP_EVERY_S and self._is_clear(observation):
+            return
+        if not match.round.is_over:
+            return
+        if observation.sharp:
+            self._shown.see(self._layout, frame.time_s, observation.cards)
+        if frame.time_s - self._kept_s >= _KEEP_EVERY_S and self._is_clear(observation):
             self._kept_s = frame.time_s
             # The source may use the picture's memory again.
             self._frame = frame.image.copy()
@@ -120,44 +155,108 @@ class TableCounter:
         return [back for _, back in self._hands.values() if back.name.startswith("deck of seat")]
 
     def take_count(self, more: bool = False) -> CountResult:
-        """Count the backs that lie on the table now, for the round that was played last."""
+        """Count the backs that lie on the table now, and what is left in the Blitz Piles, for the last round."""
+        ready = self._prepare()
+        if isinstance(ready, CountResult):
+            return ready
+        round_, image = ready
+        with self._lock:
+            try:
+                found = self._count_backs(round_, image, more)
+                blitz = self._count_blitz(round_, image)
+            except ModelError as error:
+                return CountResult(round_.number, problem=str(error))
+            if found.faces:
+                # A card that lies face up in the middle may belong to a Blitz Pile.
+                blitz = tuple(replace(row, sure=row.sure and not row.counted) for row in blitz)
+            self._last = replace(found, blitz=blitz)
+            return self._last
+
+    def take_blitz(self, seat: int) -> CountResult:
+        """Count what lies face up in the middle or at a seat's Blitz Pile as what is left of it."""
+        ready = self._prepare()
+        if isinstance(ready, CountResult):
+            return ready
+        round_, image = ready
+        with self._lock:
+            last = self._last if self._last is not None and self._last.round == round_.number else None
+            last = last or CountResult(round_.number)
+            try:
+                laid = self._read(image, lambda quad: self._blitz_at(quad) == seat or self._belongs(quad))
+            except ModelError as error:
+                return replace(last, problem=str(error))
+            zone = Zone.of(card for card in laid if not card.back)
+            self._confirmed.setdefault(seat, set()).update(zone.faces)
+            rows = {row.seat: row for row in last.blitz} | {seat: self._tell_blitz(round_, seat, zone)}
+            self._last = replace(last, problem="", blitz=tuple(rows[number] for number in sorted(rows)))
+            return self._last
+
+    def _prepare(self) -> tuple[Round, Image] | CountResult:
+        """Give the round that is to be counted and its picture; else why there is none."""
         match, image = self._game.match(), self._frame
         round_ = match.round
         if round_ is None or not round_.is_over:
             return CountResult(0, problem="The cards are counted once the round is over.")
         if image is None:
             return CountResult(round_.number, problem="There is no clear picture yet: take all hands off the table.")
+        return round_, image
+
+    def _owners(self, round_: Round) -> dict[str, int] | str:
+        """Give the seat of each deck; else why that isn't known."""
         decks = self.decks()
         owners: dict[str, int] = {}
         for seat in round_.seats:
             deck = decks.get(seat, "")
             if not deck:
-                return CountResult(round_.number, problem=f"Seat {seat} has no deck yet: choose it at the desk.")
+                return f"Seat {seat} has no deck yet: choose it at the desk."
             if deck in owners:
-                said = f"Seats {owners[deck]} and {seat} have the same back: choose their decks at the desk."
-                return CountResult(round_.number, problem=said)
+                return f"Seats {owners[deck]} and {seat} have the same back: choose their decks at the desk."
             owners[deck] = seat
-        with self._lock:
-            try:
-                backs = self._backs()
-                check_distinct(backs)
-                tally = self._count(image, self._belongs, backs)
-            except (DeckError, ModelError) as error:
-                return CountResult(round_.number, problem=str(error))
-            if not tally.cards:
-                said = "No backs lie in the middle: turn the Dutch Piles over, spread them out and count again."
-                return CountResult(round_.number, problem=said)
-            count = tally.count
-            if more and self._counted[0] == round_.number:
-                count = add_counts([self._counted[1], count])
-            impossible = find_impossible(count, len(round_.variant.faces))
-            if impossible:
-                return CountResult(round_.number, problem=impossible[0])
-            self._counted = (round_.number, count)
+        return owners
+
+    def _count_backs(self, round_: Round, image: Image, more: bool) -> CountResult:
+        owners = self._owners(round_)
+        if isinstance(owners, str):
+            return CountResult(round_.number, problem=owners)
+        try:
+            backs = self._backs()
+            check_distinct(backs)
+        except DeckError as error:
+            return CountResult(round_.number, problem=str(error))
+        tally = self._count(image, self._belongs, backs)
+        if not tally.cards:
+            said = "No backs lie in the middle: turn the Dutch Piles over, spread them out and count again."
+            return CountResult(round_.number, problem=said)
+        count = tally.count
+        if more and self._counted[0] == round_.number:
+            count = add_counts([self._counted[1], count])
+        impossible = find_impossible(count, len(round_.variant.faces))
+        if impossible:
+            return CountResult(round_.number, problem=impossible[0])
+        self._counted = (round_.number, count)
         return _tell(round_, count, owners)
+
+    def _count_blitz(self, round_: Round, image: Image) -> tuple[BlitzCount, ...]:
+        laid = self._read(image, lambda quad: self._blitz_at(quad) is not None)
+        by_seat: dict[int | None, list[LaidCard]] = {}
+        for card in laid:
+            by_seat.setdefault(self._blitz_at(card.quad_px), []).append(card)
+        return tuple(self._tell_blitz(round_, seat, Zone.of(by_seat.get(seat, ()))) for seat in round_.seats)
+
+    def _tell_blitz(self, round_: Round, seat: int, zone: Zone) -> BlitzCount:
+        """Set what a seat has left against what was followed."""
+        followed = round_.count_blitz(seat)
+        confirmed = self._confirmed.get(seat)
+        shown = self._shown.of(seat) | frozenset(confirmed or ())
+        left = judge_left(seat, followed, round_.variant.blitz_cards, zone, shown, confirmed is not None)
+        return BlitzCount(seat, followed, left.counted, left.sure, left.problem)
 
     def _belongs(self, quad: Quad) -> bool:
         return seat_at(self._layout, quad) is None
+
+    def _blitz_at(self, quad: Quad) -> int | None:
+        x, y = mm_from_picture(self._layout, quad.mean(axis=0)[None].astype(np.float64))[0]
+        return blitz_zone_at(self._layout, (float(x), float(y)))
 
 
 def _tell(round_: Round, count: Count, owners: dict[str, int]) -> CountResult:

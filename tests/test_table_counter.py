@@ -3,6 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from referee.counting.blitz import LaidCard
 from referee.counting.counter import CountedCard, Doubt, Tally
 from referee.game.cards import Face
 from referee.game.event_types import BlitzSeen, CardMoved, MatchStarted, Player, RoundScored, RoundStarted
@@ -59,10 +60,18 @@ def cards(**decks):
     )
 
 
-def counter_of(tally, log=None):
+def nothing(image, belongs):
+    return []
+
+
+def counter_of(tally, log=None, laid=()):
     log = events() if log is None else log
     game = LiveGame(replay(log), log)
-    counter = TableCounter(LAYOUT, game, count=lambda image, belongs, learnt: tally)
+
+    def read(image, belongs):
+        return [card for card in laid if belongs(card.quad_px)]
+
+    counter = TableCounter(LAYOUT, game, count=lambda image, belongs, learnt: tally, read=read)
     counter(Frame(IMAGE, 10.0), Observation(10.0, ()), [])
     return counter
 
@@ -117,7 +126,7 @@ def test_two_seats_with_one_deck_are_refused():
 def test_nothing_is_counted_while_a_round_is_played_or_arms_are_in_the_way():
     assert "once the round is over" in counter_of(Tally((), ()), events(over=False)).take_count().problem
     log = events()
-    counter = TableCounter(LAYOUT, LiveGame(replay(log), log), count=lambda *_: Tally((), ()))
+    counter = TableCounter(LAYOUT, LiveGame(replay(log), log), count=lambda *_: Tally((), ()), read=nothing)
     arm = Reach(np.array(area(0, 0), np.float32), (0.0, 100.0), (0.0, 0.0), 1)
     counter(Frame(IMAGE, 10.0), Observation(10.0, (), (arm,)), [])
     assert "take all hands off" in counter.take_count().problem
@@ -131,15 +140,108 @@ def test_only_what_lies_outside_the_seats_areas_is_counted():
         return Tally((), ())
 
     log = events()
-    counter = TableCounter(LAYOUT, LiveGame(replay(log), log), count=look)
+    counter = TableCounter(LAYOUT, LiveGame(replay(log), log), count=look, read=nothing)
     counter(Frame(IMAGE, 10.0), Observation(10.0, ()), [])
     counter.take_count()
     assert asked == [True, False, False]
 
 
+def face_at(label, x):
+    return LaidCard(card_quad(Pose(400 + x, 100, 0), (57.0, 89.0)), Face.parse(label), False)
+
+
+def dealt(left):
+    """Give a log in which seat 2 has so many Blitz cards left and seat 1 none."""
+    log = events()
+    moved = [
+        CardMoved(
+            time_s=3.0 + n, seen_s=3.0 + n, id=100 + n, seat=2, cards=(Face("green", n + 1),),
+            source=PileId.of(PileKind.BLITZ, 2), target=PileId.of(PileKind.POST, 2, 1),
+        )
+        for n in range(10 - left)
+    ]  # fmt: skip
+    return [*log[:-1], *moved, log[-1]]
+
+
+BEN_LEFT = (face_at("R7", 355), face_at("B2", 385))
+
+
+def test_blitz_cards_that_lie_spread_are_counted_and_other_piles_are_not():
+    posts = (face_at("G4", 300), face_at("Y4", 240), face_at("Y5", -300))
+    found = counter_of(Tally(cards(green_pump=1), ()), dealt(2), (*BEN_LEFT, *posts)).take_count()
+    rows = [(row.seat, row.followed, row.counted, row.sure) for row in found.blitz]
+    assert rows == [(1, 0, 0, True), (2, 2, 2, True)]
+
+
+def test_squared_blitz_pile_is_said_and_the_backs_still_count():
+    found = counter_of(Tally(cards(green_pump=2), ()), dealt(4), BEN_LEFT[:1]).take_count()
+    assert found.seats[0].counted == 2
+    assert found.blitz[1].counted is None
+    assert "squared" in found.blitz[1].problem
+
+
+def test_blitz_cards_count_when_no_backs_can_be():
+    found = counter_of(Tally((), ()), dealt(2), BEN_LEFT).take_count()
+    assert "No backs" in found.problem
+    assert found.blitz[1].counted == 2
+
+
+def test_a_face_in_the_middle_may_be_somebodys_blitz_card():
+    face = CountedCard(card_quad(Pose(400, 100, 0), (57.0, 89.0)), None, True, False)
+    found = counter_of(Tally((*cards(green_pump=2), face), ()), dealt(2), BEN_LEFT).take_count()
+    assert found.faces == 1
+    assert not found.blitz[1].sure
+
+
+def test_what_players_confirm_adds_up_card_by_card_and_keeps_the_backs():
+    lying = [face_at("R7", 0)]
+    log = dealt(2)
+
+    def read(image, belongs):
+        return [card for card in lying if belongs(card.quad_px)]
+
+    counter = TableCounter(
+        LAYOUT, LiveGame(replay(log), log), count=lambda *_: Tally(cards(green_pump=2), ()), read=read
+    )
+    counter(Frame(IMAGE, 10.0), Observation(10.0, ()), [])
+    assert counter.take_count().blitz[1].counted is None
+    assert counter.take_blitz(2).blitz[1].counted == 1
+    assert counter.take_blitz(2).blitz[1].counted == 1, "the same card again"
+    lying[:] = [face_at("B2", 0)]
+    found = counter.take_blitz(2)
+    assert (found.blitz[1].counted, found.blitz[1].sure) == (2, True)
+    assert found.blitz[0].counted == 0
+    assert [row.counted for row in found.seats] == [2, 0]
+    assert counter.take_count().blitz[1].counted == 2, "a further count of the table keeps it"
+
+
+def test_blitz_cards_shown_one_by_one_are_counted_once_the_round_is_over():
+    log = dealt(2)
+    counter = TableCounter(
+        LAYOUT, LiveGame(replay(log), log), count=lambda *_: Tally(cards(green_pump=2), ()), read=nothing
+    )
+    for n, label in enumerate(("R7", "B2")):
+        quad = card_quad(Pose(360, 0, 0), (57.0, 89.0))
+        card = Detection(quad, "face", 0.9, Reading(label, 0.95))
+        for k in range(4):
+            time_s = 10 + 2 * n + 0.3 * k
+            counter(Frame(IMAGE, time_s), Observation(time_s, (card,)), [])
+    assert (counter.take_count().blitz[1].counted, counter.take_count().blitz[1].sure) == (2, True)
+
+
+def test_what_was_confirmed_is_forgotten_with_its_round():
+    counter = counter_of(Tally(cards(green_pump=2), ()), dealt(2), BEN_LEFT)
+    counter.take_blitz(2)
+    fresh = events(over=False)
+    counter._game = LiveGame(replay(fresh), fresh)
+    counter(Frame(IMAGE, 11.0), Observation(11.0, ()), [])
+    assert counter.take_blitz(2).blitz == ()
+    assert "once the round is over" in counter.take_blitz(2).problem
+
+
 def test_hands_before_the_deal_propose_the_decks():
     bare = replace(LAYOUT, seats=tuple(replace(item, deck="") for item in LAYOUT.seats))
-    counter = TableCounter(bare, LiveGame(replay([])), count=lambda *_: Tally((), ()))
+    counter = TableCounter(bare, LiveGame(replay([])), count=lambda *_: Tally((), ()), read=nothing)
     seen = (
         Detection(card_quad(Pose(-300, 0, 0), (57.0, 89.0)), "back", 0.9, Reading("back:red-carriage", 0.9)),
         Detection(card_quad(Pose(300, 0, 0), (57.0, 89.0)), "back", 0.9, Reading(None, 0.2)),

@@ -90,7 +90,13 @@ def learn_hands(counter: CardCounter, images: Sequence[Image], layout: TableLayo
 
 def seat_at(layout: TableLayout, quad: Quad) -> int | None:
     """Give the seat in whose area a card lies; None on the Dutch Piles' area or beside the table."""
-    point = mm_from_picture(layout, quad.mean(axis=0)[None].astype(np.float64))
+    x, y = mm_from_picture(layout, quad.mean(axis=0)[None].astype(np.float64))[0]
+    return seat_at_mm(layout, (float(x), float(y)))
+
+
+def seat_at_mm(layout: TableLayout, point_mm: tuple[float, float]) -> int | None:
+    """Give the seat in whose area a point of the table lies; None on the Dutch Piles' area or beside the table."""
+    point = np.array([point_mm])
     if inside(np.array(layout.dutch_mm), point)[0]:
         return None
     for number, seat in enumerate(layout.seats, 1):

@@ -9,6 +9,7 @@ from .app import create_app
 from .live import LiveGame
 from .ports import (
     Above,
+    BlitzCount,
     CameraState,
     Command,
     CountResult,
@@ -25,6 +26,7 @@ from .settings import WebSettings, new_pin
 
 __all__ = [
     "Above",
+    "BlitzCount",
     "BoardServer",
     "CameraState",
     "Command",

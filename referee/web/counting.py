@@ -1,4 +1,4 @@
-"""The count at the desk: ask the camera for the backs, show what differs, settle it with one tap or put it off.
+"""The count at the desk: ask the camera for it, show what differs, settle it with one tap or put it off.
 
 What was counted waits here until somebody settles it; only then it goes into the log. Numbers can always be written
 by hand instead.
@@ -19,7 +19,7 @@ from ..game.scoring import score
 from . import guard
 from .desk_commands import Form, FormError, read_command
 from .language import Language
-from .ports import Command, CountResult, CountTaker, Game, SeatCount
+from .ports import BlitzCount, Command, CountResult, CountTaker, Game, SeatCount
 from .sentences import translate
 from .undo import Done
 from .view import Badge
@@ -40,12 +40,15 @@ class CountRow:
         What the form proposes.
     count
         What the backs said; None before they were counted.
+    left
+        What was seen of the Blitz Pile; None before anybody looked.
     """
 
     badge: Badge
     dutch: int
     blitz: int
     count: SeatCount | None = None
+    left: BlitzCount | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +86,18 @@ def build_form(round_: Round, badges: dict[int, Badge], found: CountResult | Non
     said = next((words[by] for by in words if by in round_.scores), language.t("not scored yet"))
     settled = bool({"counted", "corrected"} & round_.scores.keys())
     counts = {row.seat: row for row in found.seats} if found is not None else {}
+    lefts = {row.seat: row for row in found.blitz} if found is not None else {}
     rows = []
     for row in round_.score():
-        count = counts.get(row.seat)
-        if count is not None:
-            count = replace(count, cause=translate(count.cause, language))
+        count, left = counts.get(row.seat), lefts.get(row.seat)
         # What can't stand without a look isn't proposed.
         dutch = count.counted if count is not None and count.sure else row.dutch
-        rows.append(CountRow(badges[row.seat], dutch, row.blitz, count))
+        blitz = left.counted if left is not None and left.sure and left.counted is not None else row.blitz
+        if count is not None:
+            count = replace(count, cause=translate(count.cause, language))
+        if left is not None:
+            left = replace(left, problem=translate(left.problem, language))
+        rows.append(CountRow(badges[row.seat], dutch, blitz, count, left))
     notes = () if found is None else tell_count(found, language)
     by = "corrected" if settled else "counted"
     return CountForm(round_.number, by, said, tuple(rows), notes, bool(counts), settled)
@@ -117,7 +124,10 @@ def tell_count(found: CountResult, language: Language) -> tuple[str, ...]:
                 found.unread,
             )
         )
-    differing = sum(row.counted != row.followed for row in found.seats)
+    if not found.seats:
+        return tuple(notes)
+    blitz = {row.seat: row.counted not in (None, row.followed) for row in found.blitz}
+    differing = sum(row.counted != row.followed or blitz.get(row.seat, False) for row in found.seats)
     if differing:
         notes.append(
             language.tn(
@@ -145,24 +155,31 @@ def read_settlement(form: Form, match: Match, found: CountResult | None, languag
     command = read_command("count", form, match, language)
     said = command.events[0]
     assert isinstance(said, RoundScored)
-    if found is None or found.round != said.round or not found.seats:
+    if found is None or found.round != said.round or not (found.seats or found.blitz):
         return command
     round_ = next(other for other in match.rounds if other.number == said.round)
     counts = {row.seat: row for row in found.seats}
-    rows = []
-    for row in said.seats:
-        count = counts.get(row.seat)
-        if count is None:
-            rows.append(row)
-            continue
-        points = score(round_.variant, count.counted, row.blitz, round_.count_illegal(row.seat))
-        rows.append(SeatScore(row.seat, count.counted, row.blitz, points, count.sure or row.dutch == count.counted))
+    lefts = {row.seat: row for row in found.blitz}
+    rows = [_as_counted(round_, row, counts.get(row.seat), lefts.get(row.seat)) for row in said.seats]
     when = {"time_s": said.time_s, "seen_s": said.seen_s}
     events: list[Event] = [RoundScored(by="counted", round=said.round, seats=tuple(rows), **when)]
-    differs = any(row.dutch != mine.dutch for row, mine in zip(rows, said.seats, strict=True))
+    differs = any(
+        (row.dutch, row.blitz) != (mine.dutch, mine.blitz) for row, mine in zip(rows, said.seats, strict=True)
+    )
     if differs or "corrected" in round_.scores:
         events.append(RoundScored(by="corrected", round=said.round, seats=said.seats, **when))
     return Command(tuple(events))
+
+
+def _as_counted(round_: Round, said: SeatScore, count: SeatCount | None, left: BlitzCount | None) -> SeatScore:
+    """Give a seat's row as the camera counted it; what it couldn't count is as the person says."""
+    dutch = said.dutch if count is None else count.counted
+    blitz = said.blitz if left is None or left.counted is None else left.counted
+    sure = count is None or count.sure or dutch == said.dutch
+    sure = sure and (left is None or left.sure or blitz == said.blitz)
+    return SeatScore(
+        said.seat, dutch, blitz, score(round_.variant, dutch, blitz, round_.count_illegal(said.seat)), sure
+    )
 
 
 def read_putting_off(match: Match) -> Command | None:
@@ -207,8 +224,16 @@ class CountDesk:
             return None
         return None if match.round.phase not in (Phase.ENDED, Phase.SCORED) else found
 
-    def take(self, more: bool) -> None:
-        """Count now; a second desk that asks meanwhile gets the same count."""
+    def take(self, more: bool, blitz: int | None = None) -> None:
+        """Count now; a second desk that asks meanwhile gets the same count.
+
+        Parameters
+        ----------
+        more
+            Add to the last count.
+        blitz
+            The seat whose Blitz cards are to be counted, and nothing else; None counts the table.
+        """
         if self._counter is None:
             return
         if not self._counting.acquire(blocking=False):
@@ -216,7 +241,7 @@ class CountDesk:
                 return
         try:
             self._found_at_s = self._game.match().time_s
-            self._found = self._counter.take_count(more)
+            self._found = self._counter.take_count(more) if blitz is None else self._counter.take_blitz(blitz)
         finally:
             self._counting.release()
 
@@ -251,6 +276,23 @@ def add_routes(pages: Blueprint, game: Game, desk: CountDesk, done: Done) -> Non
             flash(language.t("The cards are counted once the round is over."), "error")
         else:
             desk.take(request.form.get("more") == "1")
+        return redirect(DESK, 303)
+
+    @pages.post("/desk/count/blitz")
+    def take_blitz() -> Response:
+        guard.check_change()
+        language = choose_language()
+        match = game.match()
+        seats = {str(seat): seat for seat in (match.round.seats if match.round is not None else ())}
+        seat = seats.get(request.form.get("seat", ""))
+        if not desk.can_count:
+            flash(language.t("No camera counts here: write the numbers down."), "error")
+        elif match.round is None or match.round.phase not in (Phase.ENDED, Phase.SCORED):
+            flash(language.t("The cards are counted once the round is over."), "error")
+        elif seat is None:
+            flash(language.t("Nothing was changed."), "error")
+        else:
+            desk.take(False, seat)
         return redirect(DESK, 303)
 
     @pages.post("/desk/count/settle")

@@ -127,6 +127,30 @@ class SeatCount:
 
 
 @dataclass(frozen=True, slots=True)
+class BlitzCount:
+    """One seat's Blitz cards left: as they were followed, and as the camera counted them.
+
+    Parameters
+    ----------
+    seat
+        Whose Blitz Pile.
+    followed, counted
+        Cards left by the log, and those that were seen; None where they can't be counted, as in a squared pile.
+    sure
+        Whether `counted` can stand without a look.
+    problem
+        Why they can't be counted or aren't sure, in one sentence that says what to do; empty where there is nothing
+        to do.
+    """
+
+    seat: int
+    followed: int
+    counted: int | None
+    sure: bool = True
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CountResult:
     """What a count by the backs has brought; nothing of it is in the log until somebody settles it.
 
@@ -143,7 +167,9 @@ class CountResult:
     sure
         Whether every card on the table was counted.
     problem
-        Why nothing could be counted, in one sentence that says what to do; empty when it could.
+        Why no backs could be counted, in one sentence that says what to do; empty when they could.
+    blitz
+        One row for each seat that played it: what is left in its Blitz Pile. Empty where nobody looked.
     """
 
     round: int
@@ -152,6 +178,7 @@ class CountResult:
     faces: int = 0
     sure: bool = False
     problem: str = ""
+    blitz: tuple[BlitzCount, ...] = ()
 
 
 class CountTaker(Protocol):
@@ -170,6 +197,13 @@ class CountTaker(Protocol):
         ----------
         more
             Add to the last count of this round: all cards didn't fit on the table at once.
+        """
+
+    def take_blitz(self, seat: int) -> CountResult:
+        """Count what lies face up as this seat's Blitz cards, because the players say that it is; else as `take_count`.
+
+        It adds to what was counted of this round: a card that was seen before isn't counted again, so a pile may be
+        shown card by card.
         """
 
 

@@ -31,6 +31,7 @@ from referee.vision.eye import TableEye
 from referee.vision.frames import Frame, Observation
 from referee.vision.sources import Film
 from referee.web import (
+    BlitzCount,
     BoardServer,
     CameraState,
     CountResult,
@@ -102,7 +103,8 @@ class SampleBacks:
         for row in round_.score():
             extra = row.seat == 2
             rows.append(SeatCount(row.seat, row.dutch, row.dutch + extra, True, "a play was not seen" if extra else ""))
-        return CountResult(round_.number, tuple(rows), sure=True)
+        blitz = tuple(BlitzCount(row.seat, row.blitz, row.blitz) for row in round_.score())
+        return CountResult(round_.number, tuple(rows), sure=True, blitz=blitz)
 
 
 class Camera:

@@ -96,6 +96,9 @@ class Backs:
     def take_count(self, more: bool = False) -> CountResult:
         return CountResult(2, (SeatCount(1, 1, 3, True, "nobody knew who played B2"), SeatCount(2, 1, 1)), sure=True)
 
+    def take_blitz(self, seat: int) -> CountResult:
+        return self.take_count()
+
 
 @pytest.fixture
 def keeper(tmp_path) -> Iterator[Scorekeeper]:

@@ -15,7 +15,7 @@ from referee.store import Store
 from referee.synth.seating import seat_people
 from referee.table_keeper import TableKeeper
 from referee.vision.frames import Frame, Observation
-from referee.web import BoardServer, CameraState, CountResult, LiveGame, SeatCount, Status
+from referee.web import BlitzCount, BoardServer, CameraState, CountResult, LiveGame, SeatCount, Status
 
 playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install 'referee[dev]'")
 pytestmark = pytest.mark.slow
@@ -29,7 +29,9 @@ class Backs:
         seats = tuple(
             SeatCount(seat, seat, seat + seat % 2, seat != 2, cause if seat % 2 else "") for seat in range(1, 9)
         )
-        return CountResult(3, seats, unread=2, faces=1)
+        squared = "seat {}: the Blitz Pile lies squared: spread it, or show its cards one by one"
+        blitz = tuple(BlitzCount(seat, 3, 4 if seat % 3 else None, False, squared.format(seat)) for seat in range(1, 9))
+        return CountResult(3, seats, unread=2, faces=1, blitz=blitz)
 
 
 @dataclass

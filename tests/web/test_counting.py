@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from referee.game.event_types import BlitzSeen, Player, RoundStarted
 from referee.game.round import Phase
 from referee.store import Store
-from referee.web import Command, CountResult, SeatCount, WebSettings, create_app
+from referee.web import BlitzCount, Command, CountResult, SeatCount, WebSettings, create_app
 from referee.web.counting import CountDesk
 from referee.web.scorekeeper import Scorekeeper
 
@@ -28,9 +28,14 @@ class Backs:
     def __init__(self, *results: CountResult) -> None:
         self.results = list(results)
         self.asked: list[bool] = []
+        self.asked_blitz: list[int] = []
 
     def take_count(self, more: bool = False) -> CountResult:
         self.asked.append(more)
+        return self.results.pop(0)
+
+    def take_blitz(self, seat: int) -> CountResult:
+        self.asked_blitz.append(seat)
         return self.results.pop(0)
 
 
@@ -108,6 +113,63 @@ def test_person_who_knows_better_is_written_above_the_count(keeper) -> None:
     assert [row.sure for row in scores["counted"]] == [True, False]
     assert [row.dutch for row in scores["corrected"]] == [19, 14]
     assert keeper.game.match().totals() == {1: 19, 2: -6}
+
+
+SQUARED = "seat 2: the Blitz Pile lies squared: spread it, or show its cards one by one"
+BOTH = CountResult(
+    1, (SeatCount(1, 0, 19), SeatCount(2, 0, 12)), sure=True, blitz=(BlitzCount(1, 0, 0), BlitzCount(2, 10, 3))
+)
+UNCOUNTED = CountResult(1, BOTH.seats, sure=True, blitz=(BlitzCount(1, 0, 0), BlitzCount(2, 10, None, False, SQUARED)))
+
+
+def test_one_tap_settles_dutch_and_blitz_cards_as_counted(keeper) -> None:
+    client = open_desk(keeper, Backs(BOTH))
+    page = press(client, "/desk/count/take")
+    assert "Blitz left: 0, as followed" in page
+    assert "Blitz left: followed 10, counted 3" in page
+    fields = dict(re.findall(r'name="((?:dutch|blitz)-\d)"[^>]*value="(\d+)"', page))
+    assert fields == {"dutch-1": "19", "blitz-1": "0", "dutch-2": "12", "blitz-2": "3"}
+    press(client, "/desk/count/settle", round=1, by="counted", **{k.replace("-", "_"): v for k, v in fields.items()})
+    scores = keeper.game.match().round.scores
+    assert set(scores) == {"counted"}
+    assert [(row.dutch, row.blitz, row.score, row.sure) for row in scores["counted"]] == [
+        (19, 0, 19, True),
+        (12, 3, 6, True),
+    ]
+
+
+def test_person_who_knows_the_blitz_cards_better_is_written_above_the_count(keeper) -> None:
+    client = open_desk(keeper, Backs(BOTH))
+    press(client, "/desk/count/take")
+    press(client, "/desk/count/settle", round=1, by="counted", dutch_1=19, blitz_1=0, dutch_2=12, blitz_2=4)
+    scores = keeper.game.match().round.scores
+    assert [row.blitz for row in scores["counted"]] == [0, 3]
+    assert [row.blitz for row in scores["corrected"]] == [0, 4]
+
+
+def test_blitz_pile_that_cannot_be_counted_is_said_and_players_may_confirm(keeper) -> None:
+    backs = Backs(UNCOUNTED, BOTH)
+    client = open_desk(keeper, backs)
+    page = press(client, "/desk/count/take")
+    assert "followed 10, not counted" in page
+    assert SQUARED in html.unescape(page)
+    assert re.search(r'id="b-1-2"[^>]*value="10"', page), "what can't be counted is proposed as followed"
+    assert 'form="blitz-2"' in page
+    assert 'form="blitz-1"' not in page
+    page = press(client, "/desk/count/blitz", seat=2)
+    assert backs.asked_blitz == [2]
+    assert "Blitz left: followed 10, counted 3" in page
+    press(client, "/desk/count/blitz", seat=7)
+    assert backs.asked_blitz == [2], "nobody sits there"
+
+
+def test_score_of_a_blitz_pile_that_was_not_counted_is_as_the_person_says(keeper) -> None:
+    client = open_desk(keeper, Backs(UNCOUNTED))
+    press(client, "/desk/count/take")
+    press(client, "/desk/count/settle", round=1, by="counted", dutch_1=19, blitz_1=0, dutch_2=12, blitz_2=5)
+    scores = keeper.game.match().round.scores
+    assert set(scores) == {"counted"}
+    assert [row.blitz for row in scores["counted"]] == [0, 5]
 
 
 def test_count_that_is_put_off_leaves_the_score_as_followed(keeper) -> None:
@@ -216,7 +278,7 @@ def test_two_desks_that_ask_at_once_get_one_count(keeper) -> None:
     assert desk.found() is COUNTED
 
 
-@pytest.mark.parametrize("path", ["/desk/count/take", "/desk/count/settle", "/desk/count/later"])
+@pytest.mark.parametrize("path", ["/desk/count/take", "/desk/count/blitz", "/desk/count/settle", "/desk/count/later"])
 def test_count_needs_pin_token_and_origin(keeper, path) -> None:
     backs = Backs(COUNTED)
     client = open_desk(keeper, backs)

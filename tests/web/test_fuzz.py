@@ -39,6 +39,9 @@ class Backs:
         self.asked += 1
         return CountResult(1, (SeatCount(1, 0, 19), SeatCount(2, 0, 12, False, "nobody knew")), 1, 2)
 
+    def take_blitz(self, seat: int) -> CountResult:
+        return self.take_count()
+
 
 @dataclass
 class House:
@@ -123,7 +126,7 @@ _counts = st.fixed_dictionaries(
 )
 _changing = st.one_of(
     st.sampled_from(sorted(ACTIONS)).map(lambda action: f"/desk/do/{action}"),
-    st.sampled_from(["/desk/count/take", "/desk/count/settle", "/desk/count/later", "/desk/undo"]),
+    st.sampled_from(["/desk/count/take", "/desk/count/blitz", "/desk/count/settle", "/desk/count/later", "/desk/undo"]),
     st.sampled_from(["/desk/table/zones", "/desk/table/before", "/history/1/delete", "/history/2/delete"]),
 )
 _reading = st.sampled_from(

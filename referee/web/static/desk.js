@@ -39,7 +39,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const go = form.querySelector("[data-countdown]");
   if (go) return countDown(go, form);
-  send(form);
+  send(form, event.submitter);
 });
 
 function countDown(button, form) {
@@ -57,11 +57,12 @@ function countDown(button, form) {
   tick();
 }
 
-async function send(form) {
+async function send(form, pressed = null) {
   if (form.dataset.sent) return;
   form.dataset.sent = "yes";
   busy = true;
-  const button = form.querySelector("[data-busy]");
+  // A button may stand outside its form.
+  const button = form.querySelector("[data-busy]") ?? pressed?.closest("[data-busy]");
   if (button) button.textContent = button.dataset.busy;
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
