@@ -20,7 +20,7 @@ from .counting.counter import CardCounter, Tally
 from .counting.enrolling import cut_back, seat_at
 from .counting.naming import check_distinct
 from .decks import DeckError, LearntBack, load_decks
-from .game.cards import Face
+from .game.cards import BACKS, Face
 from .game.event_types import Event
 from .game.round import Round
 from .layout import TableLayout
@@ -37,6 +37,7 @@ Belongs = Callable[[Quad], bool]
 CountPicture = Callable[[Image, Belongs, Sequence[LearntBack]], Tally]
 ReadPicture = Callable[[Image, Belongs], Sequence[LaidCard]]
 
+_EIGHT = {back.deck for back in BACKS}
 _KEEP_EVERY_S = 0.4
 _LEARN_EVERY_S = 2.0
 
@@ -74,7 +75,7 @@ class TableCounter:
     Raises
     ------
     DeckError
-        If the deck file can't be used.
+        If the deck file can't be used, or two of its decks have the same back.
     """
 
     def __init__(
@@ -87,6 +88,7 @@ class TableCounter:
     ) -> None:
         self._layout, self._game, self._count, self._read = layout, game, count, read
         self._learnt = load_decks([decks]) if decks is not None else ()
+        check_distinct(self._learnt)
         self._hands: dict[int, tuple[float, LearntBack]] = {}
         self._lock = threading.Lock()
         self._frame: Image | None = None
@@ -152,7 +154,7 @@ class TableCounter:
         """Give the backs to go by: those of the deck file, else the hands that are none of the eight designs."""
         if self._learnt:
             return list(self._learnt)
-        return [back for _, back in self._hands.values() if back.name.startswith("deck of seat")]
+        return [back for _, back in self._hands.values() if back.name not in _EIGHT]
 
     def take_count(self, more: bool = False) -> CountResult:
         """Count the backs that lie on the table now, and what is left in the Blitz Piles, for the last round."""
@@ -212,6 +214,10 @@ class TableCounter:
             if deck in owners:
                 return f"Seats {owners[deck]} and {seat} have the same back: choose their decks at the desk."
             owners[deck] = seat
+        for back in self._learnt:
+            # The layout may know the deck that was learnt for a seat by another name.
+            if back.seat in round_.seats:
+                owners.setdefault(back.name, back.seat)
         return owners
 
     def _count_backs(self, round_: Round, image: Image, more: bool) -> CountResult:
@@ -266,7 +272,9 @@ def _tell(round_: Round, count: Count, owners: dict[str, int]) -> CountResult:
     if strange and count.sure:
         return CountResult(round_.number, problem=strange[0])
     sure = count.sure and not foreign
-    counted = {seat: count.cards.get(deck, 0) for deck, seat in owners.items()}
+    counted = dict.fromkeys(round_.seats, 0)
+    for deck, seat in owners.items():
+        counted[seat] += count.cards.get(deck, 0)
     found = reconcile(round_, counted, sure=round_.seats if sure else ())
     causes = {item.seat: item.cause for item in found.differences}
     followed = {row.seat: row.dutch for row in round_.tally()}

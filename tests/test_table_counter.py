@@ -5,6 +5,7 @@ import pytest
 
 from referee.counting.blitz import LaidCard
 from referee.counting.counter import CountedCard, Doubt, Tally
+from referee.decks import DeckError, LearntBack, format_decks
 from referee.game.cards import Face
 from referee.game.event_types import BlitzSeen, CardMoved, MatchStarted, Player, RoundScored, RoundStarted
 from referee.game.match import replay
@@ -248,6 +249,55 @@ def test_hands_before_the_deal_propose_the_decks():
     )
     counter(Frame(IMAGE, 1.0), Observation(1.0, seen), [])
     assert counter.decks() == {1: "red-carriage", 2: "deck of seat 2"}
+
+
+def learnt(name, seat=None, color=(40, 160, 90)):
+    picture = np.full((178, 114, 3), 240, np.uint8)
+    picture[30:150, 20:90] = color
+    return LearntBack(name, picture, (57.0, 89.0), seat)
+
+
+def test_a_learnt_deck_counts_for_its_seat_whatever_the_layout_calls_it(tmp_path):
+    (tmp_path / "decks.toml").write_text(format_decks([learnt("Grandma's", 2)]))
+    log = events()
+    asked = []
+
+    def count(image, belongs, backs):
+        asked.append([back.name for back in backs])
+        return Tally(cards(green_pump=2) + tuple(replace(card, deck="Grandma's") for card in cards(x=3)), ())
+
+    counter = TableCounter(LAYOUT, LiveGame(replay(log), log), tmp_path / "decks.toml", count, nothing)
+    counter(Frame(IMAGE, 10.0), Observation(10.0, ()), [])
+    found = counter.take_count()
+    assert found.problem == ""
+    assert [row.counted for row in found.seats] == [2, 3]
+    assert asked == [["Grandma's"]]
+
+
+def test_two_decks_with_one_back_are_refused_before_the_game(tmp_path):
+    (tmp_path / "decks.toml").write_text(format_decks([learnt("one", 1), learnt("other", 2)]))
+    with pytest.raises(DeckError, match=r"one \(seat 1\) and other \(seat 2\) have the same back"):
+        TableCounter(LAYOUT, LiveGame(replay([])), tmp_path / "decks.toml")
+
+
+def test_a_hand_of_an_unknown_design_is_a_back_to_go_by_also_under_the_layouts_name():
+    named = replace(LAYOUT, seats=(LAYOUT.seats[0], replace(LAYOUT.seats[1], deck="Grandma's")))
+    asked = []
+
+    def count(image, belongs, backs):
+        asked.extend(back.name for back in backs)
+        return Tally((), ())
+
+    game = LiveGame(replay([]))
+    counter = TableCounter(named, game, None, count, nothing)
+    seen = Detection(card_quad(Pose(300, 0, 0), (57.0, 89.0)), "back", 0.9, Reading(None, 0.2))
+    counter(Frame(IMAGE, 1.0), Observation(1.0, (seen,)), [])
+    log = events()
+    for event in [replace(log[0], players=(log[0].players[0], Player(2, "Ben", "Grandma's"))), *log[1:]]:
+        game.append(event)
+    counter(Frame(IMAGE, 10.0), Observation(10.0, ()), [])
+    counter.take_count()
+    assert asked == ["Grandma's"]
 
 
 def test_settling_by_the_count_gives_plays_to_their_owners():

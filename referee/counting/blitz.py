@@ -22,6 +22,8 @@ from .enrolling import seat_at_mm
 from .propose import find_cards
 
 _LEAST_CONFIDENCE = 0.3
+_NO_CARD = 0.8
+"""A probability of "no card" over this is believed."""
 _SURE_FACE = 0.8
 _SHOWN_S = 0.5
 """A card that is shown rests for this long; one that is carried past doesn't."""
@@ -145,13 +147,16 @@ def read_laid(
         return []
     quads = [quad for quad, _, _ in found]
     moved, _ = reader.correct(image, quads)
-    both = reader.read([cut_crop(image, quad) for quad in (*quads, *moved)])
+    scores = reader.scores([cut_crop(image, quad) for quad in (*quads, *moved)])
+    readings = reader.decide(scores)
     cards = []
-    for n, (quad, kind, _) in enumerate(found):
-        reading = max(both[n], both[n + len(found)], key=lambda item: (item.label is not None, item.confidence))
-        label = reading.label or ("back:" if kind == "back" else "")
-        back = label.startswith("back:")
-        cards.append(LaidCard(quad, Face.parse(label) if label and not back else None, back))
+    for n, quad in enumerate(quads):
+        best = max(n, n + len(quads), key=lambda i: (readings[i].label is not None, readings[i].confidence))
+        face, back, none = scores.kind[best]
+        if none > _NO_CARD:
+            continue
+        label = readings[best].label if face >= back else None
+        cards.append(LaidCard(quad, Face.parse(label) if label and ":" not in label else None, bool(back > face)))
     return cards
 
 

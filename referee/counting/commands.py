@@ -17,7 +17,7 @@ from ..vision.setup_commands import sample_frames
 from ..vision.sources import SourceError, open_source, read_image
 from .counter import CardCounter, Tally
 from .drawing import draw_tally
-from .enrolling import EnrollError, learn_hands, learn_one
+from .enrolling import EnrollError, Hands, learn_hands, learn_one
 from .naming import check_distinct
 
 
@@ -127,15 +127,19 @@ def enroll_decks(source: str, out: Path, layout_file: Path | None, names: Sequen
     with problems():
         frames = _look(source, at_s)
         counter = CardCounter()
+    missing: list[str] = []
     try:
         if layout_file is not None:
             layout = load_layout(layout_file)
-            found = learn_hands(counter, frames, layout)
-            found = [replace(deck, name=names[n]) if n < len(names) else deck for n, deck in enumerate(found)]
+            hands = learn_hands(counter, frames, layout)
+            missing = list(_missing(hands, layout))
+            if not hands.decks:
+                raise EnrollError("no hand can be learnt:\n  " + "\n  ".join(missing))
+            found = [replace(deck, name=name) for deck, name in _with_names(hands.decks, names, layout)]
         else:
             name = names[0] if names else out.stem
             found = [learn_one(counter, frames, name)]
-        known = [deck for deck in _known(out) if deck.name not in {new.name for new in found}]
+        known = [deck for deck in _known(out) if not _replaces(found, deck)]
         check_distinct([*known, *found])
     except (EnrollError, DeckError, LayoutError) as error:
         raise VisionProblem(f"{source}: {error}") from error
@@ -144,15 +148,34 @@ def enroll_decks(source: str, out: Path, layout_file: Path | None, names: Sequen
         out.write_text(format_decks([*known, *found]), encoding="utf-8")
     for deck in found:
         yield f"{deck.name}" + ("" if deck.seat is None else f": seat {deck.seat}")
-    if layout_file is not None:
-        yield from _missing(found, layout)
-    yield f"{out}: {len(known) + len(found)} decks"
+    yield from missing
+    total = len(known) + len(found)
+    yield f"{out}: {total} deck" + ("" if total == 1 else "s")
 
 
-def _missing(found: Sequence[LearntBack], layout: TableLayout) -> Iterator[str]:
-    seen = {deck.seat for deck in found}
+def _replaces(found: Sequence[LearntBack], old: LearntBack) -> bool:
+    """Tell whether an older deck is one of those that were learnt now: by its name, or as that seat's."""
+    return any(new.name == old.name or (new.seat is not None and new.seat == old.seat) for new in found)
+
+
+def _with_names(
+    decks: Sequence[LearntBack], names: Sequence[str], layout: TableLayout
+) -> Iterator[tuple[LearntBack, str]]:
+    """Give each seat's deck with the name that was given for the seat, whatever other seats lack."""
+    if len(names) > len(layout.seats):
+        raise EnrollError(f"{len(names)} names for {len(layout.seats)} seats: give one --name for each seat")
+    for deck in decks:
+        number = deck.seat or 0
+        yield deck, names[number - 1] if 0 < number <= len(names) else deck.name
+
+
+def _missing(hands: Hands, layout: TableLayout) -> Iterator[str]:
+    """Say of each seat whose back wasn't learnt what to do."""
+    seen = {deck.seat for deck in hands.decks}
     for number, seat in enumerate(layout.seats, 1):
-        if number not in seen:
+        if number in hands.cut_off:
+            yield f"seat {number} ({seat.name}): the hand isn't wholly in sight: lay it in the picture and let go of it"
+        elif number not in seen:
             yield f"seat {number} ({seat.name}): no back lies there: lay the hand face down before its owner"
 
 

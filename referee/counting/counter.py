@@ -121,6 +121,11 @@ class CardCounter:
         """Say which of the eight decks cards of one design are of."""
         return name_by_reader(self._reader, [cut_crop(image, quad) for quad in quads])
 
+    def rate_backs(self, image: Image, quads: Sequence[Quad]) -> list[float]:
+        """Say how surely each place shows the back of a card, 0..1: the reader tells the sides better than `find`."""
+        scores = self._reader.scores([cut_crop(image, quad) for quad in quads])
+        return [float(sure) for sure in scores.kind[:, 1]]
+
     def count(self, image: Image, belongs: Callable[[Quad], bool] | None = None) -> Tally:
         """Count the cards of a picture.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -15,6 +16,10 @@ from ..vision.geometry import inside, mm_from_picture, quad_size
 from .counter import CardCounter
 from .flat import CARD_SIZES_MM
 from .naming import FACE, UNKNOWN
+
+_SURE_BACK = 0.8
+_OFF_SIZE = 0.15
+"""A box that is off by more shows a part of a card, or more than one."""
 
 
 class EnrollError(RuntimeError):
@@ -56,24 +61,33 @@ def learn_one(counter: CardCounter, images: Sequence[Image], name: str) -> Learn
     return LearntBack(name, cut_back(image, quad, size), size)
 
 
-def learn_hands(counter: CardCounter, images: Sequence[Image], layout: TableLayout) -> list[LearntBack]:
+class Hands(NamedTuple):
+    """Backs learnt from hands, and the seats whose hand isn't wholly in sight."""
+
+    decks: list[LearntBack]
+    cut_off: frozenset[int]
+
+
+def learn_hands(counter: CardCounter, images: Sequence[Image], layout: TableLayout) -> Hands:
     """Learn the deck of each seat from the hand that lies face down before its owner.
 
     A back that is one of the eight gets that name; any other gets the layout's name of the seat's deck.
-
-    Raises
-    ------
-    EnrollError
-        If no seat has a back before it.
     """
     best: dict[int, tuple[float, Image, Quad]] = {}
+    cut_off: set[int] = set()
     for image in images:
-        for quad, kind, confidence in counter.find(image):
-            seat = seat_at(layout, quad)
-            if seat is None or kind != "back" or confidence < 0.4:
+        at_seats = [
+            (seat, quad)
+            for quad, _, confidence in counter.find(image)
+            if confidence >= 0.4 and (seat := seat_at(layout, quad)) is not None
+        ]
+        for (seat, quad), sure in zip(at_seats, counter.rate_backs(image, [quad for _, quad in at_seats]), strict=True):
+            if sure < _SURE_BACK:
                 continue
-            if seat not in best or confidence > best[seat][0]:
-                best[seat] = (confidence, image, quad)
+            if not _is_whole(image, quad, layout):
+                cut_off.add(seat)
+            elif seat not in best or sure > best[seat][0]:
+                best[seat] = (sure, image, quad)
     decks = []
     for seat, (_, image, quad) in sorted(best.items()):
         edged = refine_quad(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), quad)
@@ -83,9 +97,17 @@ def learn_hands(counter: CardCounter, images: Sequence[Image], layout: TableLayo
         if name == UNKNOWN:
             name = layout.seats[seat - 1].deck or f"deck of seat {seat}"
         decks.append(LearntBack(name, cut_back(image, edged, layout.card_mm), layout.card_mm, seat))
-    if not decks:
-        raise EnrollError("no back lies before a seat: lay each hand face down before its owner, before the deal")
-    return decks
+    return Hands(decks, frozenset(cut_off - best.keys()))
+
+
+def _is_whole(image: Image, quad: Quad, layout: TableLayout) -> bool:
+    """Tell whether all of a card is in the picture and in sight."""
+    height, width = image.shape[:2]
+    if quad.min() < 0 or (quad > (width, height)).any():
+        return False
+    corners = mm_from_picture(layout, quad.astype(np.float64)).astype(np.float32)
+    short, long = quad_size(corners)
+    return abs(short / layout.card_mm[0] - 1) < _OFF_SIZE and abs(long / layout.card_mm[1] - 1) < _OFF_SIZE
 
 
 def seat_at(layout: TableLayout, quad: Quad) -> int | None:

@@ -111,8 +111,11 @@ def check_distinct(decks: Sequence[LearntBack]) -> None:
     looks = [look_of(deck, size) for deck in decks]
     for i, first in enumerate(looks):
         for j in range(i):
-            if likeness(first, looks[j]) > _SAME_BACK:
-                raise DeckError(
-                    f"{decks[j].name} and {decks[i].name} have the same back: two decks of one table must differ, "
-                    "else nobody can say whose card it is"
-                )
+            if decks[i].name == decks[j].name or likeness(first, looks[j]) > _SAME_BACK:
+                both = f"{_whose(decks[j])} and {_whose(decks[i])}"
+                why = "two decks of one table must differ, else nobody can say whose card it is"
+                raise DeckError(f"{both} have the same back: {why}")
+
+
+def _whose(deck: LearntBack) -> str:
+    return deck.name if deck.seat is None else f"{deck.name} (seat {deck.seat})"

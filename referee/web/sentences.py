@@ -42,6 +42,7 @@ SENTENCES = (
     _("There is no clear picture yet: take all hands off the table."),
     _("Seat {number} has no deck yet: choose it at the desk."),
     _("Seats {number} and {other} have the same back: choose their decks at the desk."),
+    _("{one} and {other} have the same back: two decks of one table must differ, else nobody can say whose card it is"),
     _("No backs lie in the middle: turn the Dutch Piles over, spread them out and count again."),
     _("{count} cards of {deck}, but a deck has {size}: was a heap counted twice?"),
     _("1 card of {deck}, which no seat plays with: a foreign or spare deck's: take it away"),
@@ -61,6 +62,7 @@ SENTENCES = (
     _("Dutch Pile {number}"),
     _("a card"),
     _("{one}; {other}"),
+    _("{deck} (seat {number})"),
 )
 _CARD = re.compile(r"[RBYG](10|[1-9])")
 _DUTCH_PILE = re.compile(r"d\d+")
