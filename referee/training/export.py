@@ -14,7 +14,6 @@ from typing import Any
 import torch
 from torch import nn
 from ultralytics import YOLO
-from ultralytics.nn.modules.head import OBB
 
 from .net import CLASSES, CROP_SIZE_PX, ReaderNet
 
@@ -34,23 +33,11 @@ def write_card(onnx: Path, card: dict[str, Any]) -> Path:
     return path
 
 
-def prefer_one_to_one(head: OBB) -> None:
-    """Make the NMS-free branch the one that is exported densely.
-
-    End-to-end export bakes a top-k in whose shapes OpenVINO can't reshape; the dense output of the same branch can be.
-    Late in training the loss weighs this branch nine to one, so it is the better trained one.
-    """
-    for name in ("cv2", "cv3", "cv4"):
-        setattr(head, name, getattr(head, f"one2one_{name}"))
-
-
-def export_detector(weights: Path, onnx: Path, *, one_to_one: bool) -> None:
+def export_detector(weights: Path, onnx: Path) -> None:
     """Export a YOLO OBB checkpoint: (1, 3, H, W) in, (1, 7, anchors) out: cx, cy, w, h, face, back, angle."""
     model = YOLO(str(weights), task="obb")
-    head = model.model.model[-1]
-    if one_to_one:
-        prefer_one_to_one(head)
-    head.end2end = False
+    # The branch without suppression bakes a top-k in whose shapes OpenVINO can't reshape; the dense one found more.
+    model.model.model[-1].end2end = False
     written = Path(model.export(format="onnx", dynamic=True, imgsz=640, simplify=True))
     onnx.parent.mkdir(parents=True, exist_ok=True)
     os.replace(written, onnx)
@@ -81,7 +68,7 @@ def adopt_detector(weights: Path, models: Path, confidence: float = 0.4) -> Path
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "detector.pt"
         shutil.copy(weights, copy)
-        export_detector(copy, onnx, one_to_one=False)
+        export_detector(copy, onnx)
     write_card(
         onnx,
         {

@@ -58,8 +58,6 @@ class DetectorRecipe:
         Augmentation, as ultralytics understands it.
     workers
         Processes that load pictures.
-    one_to_one
-        Export the branch that is trained for use without non-maximum suppression instead of the other.
     confidence, photo_confidence, nms_iou
         Thresholds that the model card recommends to the run-time: for the bird's-eye view and for any photograph.
     seed
@@ -76,7 +74,6 @@ class DetectorRecipe:
     mosaic: float = 0.2
     scale: float = 0.4
     workers: int = 2
-    one_to_one: bool = False
     confidence: float = 0.4
     photo_confidence: float = 0.4
     nms_iou: float = 0.5

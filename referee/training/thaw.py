@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -13,19 +12,20 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 from ultralytics.nn.modules.conv import Conv
-from ultralytics.nn.tasks import OBBModel
+from ultralytics.nn.tasks import OBBModel, yaml_model_load
 
 from ..vision.frames import Image
 
+ARCHITECTURE = "yolo26n-obb.yaml"
 _CLASSES = {0: "face", 1: "back"}
 _BATCH = 16
 
 
 def _blank() -> OBBModel:
     """Build the network as a fine-tuned YOLO26n has it: COCO's width, and the last layer for our classes."""
-    net = OBBModel("yolo26n-obb.yaml", verbose=False).eval()
+    net = OBBModel({**yaml_model_load(ARCHITECTURE), "end2end": False}, verbose=False).eval()
     head = net.model[-1]
-    for branch in (*head.cv3, *head.one2one_cv3):
+    for branch in head.cv3:
         branch[-1] = nn.Conv2d(branch[-1].in_channels, len(_CLASSES), 1)
     head.nc, head.no = len(_CLASSES), head.no - head.nc + len(_CLASSES)
     net.names = dict(_CLASSES)
@@ -34,12 +34,9 @@ def _blank() -> OBBModel:
 
 
 def _weights(path: Path) -> dict[str, torch.Tensor]:
-    """Read an ONNX file's weights; the branch that isn't exported starts as a copy of the one that is."""
-    parts = {
+    return {
         part.name: torch.from_numpy(numpy_helper.to_array(part).copy()) for part in onnx.load(path).graph.initializer
     }
-    twins = {re.sub(r"\.(cv[234])\.", r".one2one_\1.", name): value for name, value in parts.items()}
-    return {**twins, **parts}
 
 
 def _tensor(images: list[Image]) -> torch.Tensor:
@@ -102,7 +99,7 @@ def _take(found: dict[str, torch.Tensor], name: str, like: torch.Tensor) -> torc
     value = found.get(name)
     if value is None or value.shape != like.shape:
         raise ValueError(f"'{name}' of a YOLO26n with oriented boxes is missing or of another shape")
-    return value.to(like.dtype, copy=True)
+    return value.to(like.dtype)
 
 
 def read_pictures(folder: Path, count: int, size_px: int) -> list[Image]:
