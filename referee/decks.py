@@ -1,7 +1,7 @@
 """Deck files: what the backs of a table's decks look like, learnt from one look each.
 
 A file is TOML that a person can read and edit: a version, and for each deck its name, its card size, perhaps its
-seat, and a small picture of its back (JPEG in base64).
+seat, and a small picture of its back (JPEG in base64) with its checksum: half a JPEG is a picture too.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 import tomllib
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +25,7 @@ VERSION = 1
 PX_PER_MM = 2.0
 """Scale of a learnt picture: a back of 57 x 89 mm is 114 x 178 px and some 10 kB."""
 
-_KEYS = {"name", "seat", "card_mm", "picture"}
+_KEYS = {"name", "seat", "card_mm", "picture", "check"}
 _LINE = 100
 
 
@@ -68,8 +69,12 @@ def format_decks(decks: Sequence[LearntBack]) -> str:
         if deck.seat is not None:
             lines.append(f"seat = {deck.seat}")
         lines.append(f"card_mm = [{format_number(deck.card_mm[0])}, {format_number(deck.card_mm[1])}]")
-        lines += ['picture = """', *rows, '"""']
+        lines += [f'check = "{_checksum(data.tobytes())}"', 'picture = """', *rows, '"""']
     return "\n".join(lines) + "\n"
+
+
+def _checksum(data: bytes) -> str:
+    return f"{zlib.crc32(data):08x}"
 
 
 def _deck(record: Any, where: str) -> LearntBack:
@@ -91,6 +96,8 @@ def _deck(record: Any, where: str) -> LearntBack:
         data = base64.b64decode("".join(str(text).split()), validate=True)
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
     except (binascii.Error, cv2.error):
+        data, picture = b"", None
+    if record.get("check", _checksum(data)) != _checksum(data):
         picture = None
     wanted = (round(size[0] * PX_PER_MM), round(size[1] * PX_PER_MM))
     if picture is None or (picture.shape[1], picture.shape[0]) != wanted:

@@ -34,6 +34,8 @@ def test_decks_survive_their_file(tmp_path):
         (lambda text: text.replace("picture = ", "photo = "), "unknown key 'photo'"),
         (lambda text: text.replace("card_mm = [57, 89]", "card_mm = [5, 89]"), "card_mm"),
         (lambda text: text.replace('"""\n', '"""\nAAAA', 1), "damaged"),
+        # What is left is still a picture, of a card that nobody has.
+        (lambda text: "\n".join(row for n, row in enumerate(text.split("\n")) if n != 40), "damaged"),
         (lambda text: "version = 1\n", "at least one"),
         (lambda text: text.replace('name = "mine"', 'name = ""'), "name"),
     ],
@@ -46,6 +48,11 @@ def test_damaged_file_is_one_clear_line(change, says, tmp_path):
     assert says in str(error.value)
     assert str(error.value).startswith(str(path))
     assert "\n" not in str(error.value)
+
+
+def test_file_from_before_checksums_is_still_read():
+    old = "\n".join(row for row in format_decks([back(0)]).split("\n") if not row.startswith("check"))
+    assert parse_decks(old)[0].name == "mine"
 
 
 def test_missing_or_binary_file_is_told(tmp_path):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..audit import Count, add_counts, find_impossible
 from ..decks import DeckError, LearntBack, format_decks, load_decks
-from ..game.cards import FACES
+from ..game.cards import FACES, ORDINARY_FACES
 from ..layout import LayoutError, TableLayout, load_layout
 from ..vision.commands import VisionProblem, expand, problems, save_picture
 from ..vision.frames import Image
@@ -18,18 +18,20 @@ from ..vision.sources import SourceError, open_source, read_image
 from .counter import CardCounter, Tally
 from .drawing import draw_tally
 from .enrolling import EnrollError, Hands, learn_hands, learn_one
+from .flat import CARD_SIZES_MM
 from .naming import check_distinct
 
 
-def to_record(name: str, tally: Tally) -> dict[str, object]:
-    """Give the JSON object of one picture, as `count --json` writes it."""
+def to_record(name: str, tally: Tally, impossible: Sequence[str] = ()) -> dict[str, object]:
+    """Give the JSON object of one picture, as `count --json` writes it; `impossible` says what can't be about it."""
     count = tally.count
     return {
         "image": name,
         "decks": dict(sorted(count.cards.items())),
         "unread": count.unread,
         "faces": count.faces,
-        "sure": tally.sure,
+        "sure": tally.sure and not impossible,
+        "problems": list(impossible),
         "cards": [
             {
                 "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in card.quad_px],
@@ -84,6 +86,7 @@ def count_pictures(paths: Sequence[Path], deck_files: Sequence[Path], as_json: b
     with problems():
         places = expand(paths)
         counter = CardCounter(learnt)
+    most = _deck_size(learnt)
     counts: list[Count] = []
     sure = True
     empty: list[str] = []
@@ -96,24 +99,31 @@ def count_pictures(paths: Sequence[Path], deck_files: Sequence[Path], as_json: b
         if not tally.cards and not tally.doubts:
             empty.append(str(place))
         counts.append(tally.count)
-        sure = sure and tally.sure
+        impossible = find_impossible(tally.count, most)
+        sure = sure and tally.sure and not impossible
         if as_json:
-            yield json.dumps(to_record(str(place), tally))
+            yield json.dumps(to_record(str(place), tally, impossible))
             continue
-        yield f"{place}: {_decks_in_words(tally.count)}" + ("" if tally.sure else "  (not sure)")
-        yield from (f"  {line}" for line in _advice(tally))
+        yield f"{place}: {_decks_in_words(tally.count)}" + ("" if tally.sure and not impossible else "  (not sure)")
+        yield from (f"  {line}" for line in (*_advice(tally), *impossible))
     if empty:
         raise VisionProblem(f"{', '.join(empty)}: no cards found: take the picture from above, so that they fill it")
+    if len(places) == 1:
+        return
     total = add_counts(counts)
-    impossible = find_impossible(total, len(FACES))
+    impossible = find_impossible(total, most)
     sure = sure and not impossible
     if as_json:
-        if len(places) > 1:
-            yield json.dumps({"total": dict(sorted(total.cards.items())), "sure": sure, "problems": list(impossible)})
+        yield json.dumps({"total": dict(sorted(total.cards.items())), "sure": sure, "problems": list(impossible)})
         return
-    if len(places) > 1:
-        yield f"all {len(places)} heaps: {_decks_in_words(total)}" + ("" if sure else "  (not sure)")
-    yield from impossible
+    yield f"all {len(places)} heaps: {_decks_in_words(total)}" + ("" if sure else "  (not sure)")
+    yield from (f"  {line}" for line in impossible)
+
+
+def _deck_size(learnt: Sequence[LearntBack]) -> int:
+    """Give how many cards a deck has: an ordinary one, which is broader, has more."""
+    ordinary = any(deck.card_mm != CARD_SIZES_MM[0] for deck in learnt)
+    return len(ORDINARY_FACES if ordinary else FACES)
 
 
 def enroll_decks(source: str, out: Path, layout_file: Path | None, names: Sequence[str], at_s: float) -> Iterator[str]:

@@ -1,15 +1,18 @@
+import json
+
 import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
+from referee.counting import commands
 from referee.counting.counter import CountedCard, Doubt, Tally
 from referee.counting.drawing import draw_tally
 from referee.counting.likeness import Look, compare, to_lab
 from referee.counting.naming import likeness, look_of
 from referee.counting.propose import drop_doubles, find_details, vote
-from referee.decks import LearntBack
+from referee.decks import LearntBack, format_decks
 from referee.game.cards import BACKS
 from referee.layout import Pose
 from referee.synth import art
@@ -41,6 +44,65 @@ def test_damaged_deck_and_missing_picture_are_one_clear_line(tmp_path):
     assert "decks.toml: deck 1" in result.output
     result = run("count", tmp_path / "a.png")
     assert result.exit_code == 1
+    assert result.output.count("\n") == 1
+
+
+class Counter:
+    """Counts what it is told."""
+
+    def __init__(self, *tallies):
+        self.tallies = list(tallies)
+
+    def count(self, image):
+        return self.tallies.pop(0)
+
+
+def heap(number, deck="green-pump"):
+    quad = np.array([[20, 20], [80, 20], [80, 110], [20, 110]], np.float32)
+    return Tally((CountedCard(quad, deck, False, True),) * number, ())
+
+
+@pytest.fixture
+def counted(tmp_path, monkeypatch):
+    """Count pictures in which so many cards lie."""
+
+    def run_it(*numbers, more=()):
+        counter = Counter(*map(heap, numbers))
+        monkeypatch.setattr(commands, "CardCounter", lambda learnt: counter)
+        places = [tmp_path / f"{n}.png" for n in range(len(numbers))]
+        for place in places:
+            cv2.imwrite(str(place), np.full((120, 120, 3), 120, np.uint8))
+        return run("count", *places, *more)
+
+    return run_it
+
+
+def test_more_cards_than_a_deck_has_are_said_and_never_sure(counted):
+    result = counted(41)
+    assert "(not sure)" in result.output
+    assert "41 cards of green-pump, but a deck has 40: was a heap counted twice?" in result.output
+    both = counted(30, 30)
+    assert both.output.count("(not sure)") == 1
+    assert "60 cards of green-pump" in both.output
+    record = json.loads(counted(41, more=["--json"]).output)
+    assert record["sure"] is False
+    assert "41 cards of green-pump" in record["problems"][0]
+
+
+def test_an_ordinary_deck_has_more_cards(counted, tmp_path):
+    back = LearntBack("poker", np.full((178, 127, 3), 90, np.uint8), (63.5, 88.9))
+    (tmp_path / "decks.toml").write_text(format_decks([back]))
+    assert "(not sure)" not in counted(52, more=["--deck", tmp_path / "decks.toml"]).output
+    assert "53 cards" in counted(53, more=["--deck", tmp_path / "decks.toml"]).output
+
+
+def test_two_learnt_decks_with_one_back_are_one_clear_line(tmp_path):
+    back = picture_of(0)
+    decks = [LearntBack(name, cv2.resize(back, (114, 178)), (57.0, 89.0)) for name in ("one", "other")]
+    (tmp_path / "decks.toml").write_text(format_decks(decks))
+    result = run("count", tmp_path / "a.png", "--deck", tmp_path / "decks.toml")
+    assert result.exit_code == 1
+    assert "one and other have the same back" in result.output
     assert result.output.count("\n") == 1
 
 
