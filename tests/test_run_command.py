@@ -180,3 +180,9 @@ def test_model_that_was_cut_short(film, layout, tmp_path, monkeypatch, with_layo
 def test_the_layout_beside_a_film_is_taken(film, layout):
     layout.write_text("colour = 1\n", encoding="utf-8")
     assert_one_line(refer("run", film, "--headless"), "layout.toml", "unknown key 'colour'")
+
+
+def test_damaged_deck_file_beside_the_layout_is_one_clear_line(film, layout, tmp_path):
+    (tmp_path / "decks.toml").write_text('version = 1\n[[deck]]\nname = "mine"\ncard_mm = [57, 89]\npicture = "AAAA"\n')
+    result = refer("run", film, "--layout", layout, "--data", tmp_path / "data", "--port", "0")
+    assert_one_line(result, "decks.toml: deck 1 (mine): picture: damaged", "referee enroll")
