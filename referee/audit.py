@@ -15,6 +15,9 @@ from .game.round import Round
 from .game.scoring import score
 from .repairs import Repair, find_repairs
 
+_MOST_CAUSES = 3
+"""Causes that are told of a difference: nobody reads more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Count:
@@ -147,7 +150,8 @@ def reconcile(
     sure
         Seats whose count leaves no doubt; None for all.
     """
-    followed = {row.seat: row for row in round_.tally()}
+    # What was said at the end of play is what people saw; the table may have been understood anew since.
+    followed = {row.seat: row for row in round_.scores.get("followed", round_.tally())}
     wanted = {seat: counted.get(seat, followed[seat].dutch) for seat in round_.seats}
     certain = set(round_.seats if sure is None else sure)
     scores = []
@@ -170,4 +174,6 @@ def _tell_cause(seat: int, repairs: tuple[Repair, ...], missed: Mapping[int, int
     if missed.get(seat):
         count = missed[seat]
         told.append("a play of theirs was missed" if count == 1 else f"{count} plays of theirs were missed")
+    if len(told) > _MOST_CAUSES + 1:
+        told = [*told[:_MOST_CAUSES], f"{len(told) - _MOST_CAUSES} more like these"]
     return "; ".join(told)

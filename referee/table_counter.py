@@ -21,7 +21,7 @@ from .counting.enrolling import cut_back, seat_at
 from .counting.naming import check_distinct
 from .decks import DeckError, LearntBack, load_decks
 from .game.cards import BACKS, Face
-from .game.event_types import Event
+from .game.event_types import Event, SeatScore
 from .game.round import Round
 from .layout import TableLayout
 from .vision.detector import YoloDetector
@@ -251,7 +251,7 @@ class TableCounter:
 
     def _tell_blitz(self, round_: Round, seat: int, zone: Zone) -> BlitzCount:
         """Set what a seat has left against what was followed."""
-        followed = round_.count_blitz(seat)
+        followed = next(row.blitz for row in _followed(round_) if row.seat == seat)
         confirmed = self._confirmed.get(seat)
         shown = self._shown.of(seat) | frozenset(confirmed or ())
         left = judge_left(seat, followed, round_.variant.blitz_cards, zone, shown, confirmed is not None)
@@ -265,6 +265,11 @@ class TableCounter:
         return blitz_zone_at(self._layout, (float(x), float(y)))
 
 
+def _followed(round_: Round) -> tuple[SeatScore, ...]:
+    """Give the score as it was followed: as it was said at the end of play, where it was."""
+    return round_.scores.get("followed", round_.tally())
+
+
 def _tell(round_: Round, count: Count, owners: dict[str, int]) -> CountResult:
     """Set a count against what was followed."""
     foreign = sum(number for deck, number in count.cards.items() if deck not in owners)
@@ -276,8 +281,9 @@ def _tell(round_: Round, count: Count, owners: dict[str, int]) -> CountResult:
     for deck, seat in owners.items():
         counted[seat] += count.cards.get(deck, 0)
     found = reconcile(round_, counted, sure=round_.seats if sure else ())
-    causes = {item.seat: item.cause for item in found.differences}
-    followed = {row.seat: row.dutch for row in round_.tally()}
+    # While cards are left uncounted nobody knows what a difference comes from.
+    causes = {item.seat: item.cause for item in found.differences if sure}
+    followed = {row.seat: row.dutch for row in _followed(round_)}
     rows = tuple(
         SeatCount(seat, followed[seat], counted[seat], sure or followed[seat] == counted[seat], causes.get(seat, ""))
         for seat in round_.seats

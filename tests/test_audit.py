@@ -138,3 +138,11 @@ def test_spoiled_log_is_a_log_with_wrong_owners():
     round_ = replay(case.events).round
     assert len(case.wrong) >= 3
     assert all(round_.records[move].event.seat != case.owners[move] for move in case.wrong)
+
+
+def test_a_long_list_of_causes_is_cut_short():
+    plays = [play(n, 1, f"R{n}", 1) for n in range(1, 8)]
+    found = reconcile(round_of(*plays).round, {1: 0, 2: 7})
+    cause = next(item.cause for item in found.differences if item.seat == 2)
+    assert cause.count(";") == 3
+    assert cause.endswith("4 more like these")

@@ -103,6 +103,21 @@ def test_doubt_is_not_sure_and_never_passed_on_as_a_proof():
     assert not found.seats[0].sure
 
 
+def test_no_cause_is_told_while_cards_are_left_uncounted():
+    doubt = Doubt(np.zeros((4, 2), np.float32), "move these apart")
+    found = counter_of(Tally(cards(green_pump=1, blue_plow=1), (doubt,))).take_count()
+    assert [row.cause for row in found.seats] == ["", ""]
+
+
+def test_followed_is_what_was_said_at_the_end_of_play():
+    log = events()
+    rows = tuple(replace(row, dutch=5, blitz=2) for row in replay(log).round.tally())
+    log.append(RoundScored(time_s=9.2, seen_s=9.2, id=21, by="followed", round=1, seats=rows))
+    found = counter_of(Tally(cards(green_pump=2), ()), log, (face_at("R7", 355), face_at("B2", 385))).take_count()
+    assert [row.followed for row in found.seats] == [5, 5]
+    assert (found.blitz[1].followed, found.blitz[1].counted, found.blitz[1].sure) == (2, 2, True)
+
+
 @pytest.mark.parametrize(
     ("tally", "says"),
     [

@@ -124,7 +124,7 @@ def tell_count(found: CountResult, language: Language) -> tuple[str, ...]:
                 found.unread,
             )
         )
-    if not found.seats:
+    if not found.seats or found.faces:
         return tuple(notes)
     blitz = {row.seat: row.counted not in (None, row.followed) for row in found.blitz}
     differing = sum(row.counted != row.followed or blitz.get(row.seat, False) for row in found.seats)

@@ -58,6 +58,7 @@ SENTENCES = (
     _("seat {number} was named"),
     _("a play of theirs was missed"),
     _("{count} plays of theirs were missed"),
+    _("{count} more like these"),
     _("{card} on {pile}"),
     _("Dutch Pile {number}"),
     _("a card"),
