@@ -160,6 +160,9 @@ class Tracker:
             self.plays.correct(event)
         elif isinstance(event, CardMoved) and event.undoes is not None:
             self.plays.take_back(event.undoes)
+        elif isinstance(event, BlitzSeen | RoundEnded | RoundScored) and not self._started:
+            # It speaks of the round before: that one is closed here, and the next hasn't begun.
+            return
         elif isinstance(event, BlitzSeen | RoundEnded) and self._middle.ended_s is None:
             self._middle.ended_s, self._ended_seen_s = event.time_s, event.seen_s
             self._scored = isinstance(event, RoundEnded)
@@ -267,12 +270,13 @@ class Tracker:
 
     def _close(self, on_dutch: list[LyingCard], step: float) -> None:
         """End the round: say its score a little after Blitz, and be ready for the next once the middle is clear."""
+        clear = not any(self._voice.now - card.last_s < 0.5 and not card.is_back for card in on_dutch)
+        # Measured while the round is played, too: its end may be said at the desk when all is swept already.
+        self._clear_s = self._clear_s + step if clear else 0.0
         if self._middle.ended_s is None:
             return
         if not self._scored and self._voice.now - self._ended_seen_s >= SCORE_WAIT_S:
             self._score()
-        clear = not any(self._voice.now - card.last_s < 0.5 and not card.is_back for card in on_dutch)
-        self._clear_s = self._clear_s + step if clear else 0.0
         if self._scored and self._clear_s > CLEAR_S:
             self._begin(None)
 

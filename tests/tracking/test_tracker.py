@@ -1,5 +1,6 @@
 import pytest
 
+from referee.game.event_types import RoundEnded
 from referee.game.events import BlitzSeen, CardMoved, PileSeen, Revised, RoundScored, RoundStarted, Ruled, Violation
 from referee.game.moves import PileId, PileKind
 
@@ -220,3 +221,41 @@ def test_events_come_in_order_with_growing_ids(table):
     ids = [event.id for event in table.events]
     assert seen == sorted(seen)
     assert ids == sorted(set(ids))
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        RoundScored(time_s=0.0, seen_s=0.0, by="corrected", round=1, seats=()),
+        BlitzSeen(time_s=0.0, seen_s=0.0, seat=1),
+        RoundEnded(time_s=0.0, seen_s=0.0, reason="abandoned"),
+    ],
+    ids=lambda word: word.type,
+)
+def test_word_about_the_round_before_does_not_end_the_next(table, word):
+    table.play(1, "s1b", 0, 0)
+    table.tracker.heed(RoundScored(time_s=table.now_s, seen_s=table.now_s, by="counted", round=1, seats=()))
+    table.take("s1b'")
+    table.deal()
+    table.wait(4.0)
+    table.tracker.heed(word)
+    before = len(table.events)
+    table.play(2, "s2b", 0, 0)
+    table.wait(4.0)
+    table.lay("R2", "R2", 120, 0)
+    table.wait(1.0)
+    said = table.events[before:]
+    assert isinstance(said[0], RoundStarted)
+    assert [str(play.cards[0]) for play in plays(said)] == ["B1", "R2"]
+    assert not [event for event in said if isinstance(event, RoundScored)]
+
+
+def test_count_after_the_sweep_ends_the_round_at_once(table):
+    table.play(1, "s1b", 0, 0)
+    table.take("s1b'")
+    table.deal()
+    table.wait(4.0)
+    table.tracker.heed(RoundScored(time_s=table.now_s, seen_s=table.now_s, by="counted", round=1, seats=()))
+    said = table.play(2, "s2b", 0, 0)
+    assert isinstance(said[0], RoundStarted)
+    assert [str(play.cards[0]) for play in plays(said)] == ["B1"]
