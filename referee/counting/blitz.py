@@ -24,6 +24,8 @@ from .propose import find_cards
 _LEAST_CONFIDENCE = 0.3
 _NO_CARD = 0.8
 """A probability of "no card" over this is believed."""
+_SURE_BACK = 0.9
+"""Two cards in one box look a little like the back of one."""
 _SURE_FACE = 0.8
 _SHOWN_S = 0.5
 """A card that is shown rests for this long; one that is carried past doesn't."""
@@ -115,8 +117,8 @@ def judge_left(seat: int, followed: int, most: int, zone: Zone, shown: AbstractS
     confirmed
         Whether the players say that these cards are what is left, so that a single one counts.
     """
-    faces = zone.faces | shown
-    counted = len(faces) + zone.unread
+    # A card that can't be read now may have been shown before.
+    counted = max(len(zone.faces | shown), zone.seen)
     if counted > most:
         return Left(None, False, f"seat {seat}: {counted} cards lie there, but a Blitz Pile has {most}: look whose")
     if zone.unread:
@@ -152,11 +154,12 @@ def read_laid(
     cards = []
     for n, quad in enumerate(quads):
         best = max(n, n + len(quads), key=lambda i: (readings[i].label is not None, readings[i].confidence))
-        face, back, none = scores.kind[best]
+        _, back, none = scores.kind[best]
         if none > _NO_CARD:
             continue
-        label = readings[best].label if face >= back else None
-        cards.append(LaidCard(quad, Face.parse(label) if label and ":" not in label else None, bool(back > face)))
+        label = readings[best].label or ""
+        face = Face.parse(label) if label and not label.startswith("back:") else None
+        cards.append(LaidCard(quad, face, bool(back > _SURE_BACK)))
     return cards
 
 

@@ -1,11 +1,19 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from referee.counting.blitz import LaidCard, ShownFaces, Zone, blitz_zone_at, judge_left
-from referee.game.cards import Face
+from referee.counting.blitz import LaidCard, ShownFaces, Zone, blitz_zone_at, judge_left, read_laid
+from referee.game.cards import FACES, Face
 from referee.layout import Pose, SeatLayout, TableLayout
+from referee.synth.camera import look
+from referee.synth.compose import Composer
+from referee.synth.light import Light
+from referee.synth.shapes import Placed
+from referee.synth.stock import stock_for
 from referee.vision.frames import Detection, Reading
-from referee.vision.geometry import card_quad
+from referee.vision.geometry import card_quad, mm_from_picture
+from referee.vision.selftest import load_networks
 
 CARD = (57.0, 89.0)
 
@@ -80,6 +88,8 @@ def test_what_the_players_confirm_counts_also_when_it_is_one_card():
 def test_cards_shown_one_by_one_add_up_each_once():
     assert judge("R7", shown=("R7", "B2", "G4"), followed=3) == (3, True, "")
     assert judge(shown=("R7", "B2"), followed=3) == (2, False, "")
+    # The card that can't be read is one of those that were shown.
+    assert judge("R7", "?", shown=("R7", "B2", "G4"), followed=3).counted == 3
 
 
 def test_nothing_and_doubtful_things_are_told_apart():
@@ -143,3 +153,36 @@ def test_a_card_that_moves_along_was_not_shown():
     for n, x in enumerate(np.linspace(110, 300, 8)):
         shown.see(LAYOUT, 0.2 * n, (card("R7", float(x)),))
     assert shown.of(1) == set()
+
+
+def draw_table(left):
+    """Draw a table with Post and Wood Piles and so many Blitz cards left of each seat, side by side."""
+    rng = np.random.default_rng(4)
+    camera = look((1600, 1200), 1.5, tilt_deg=8)
+    rows = tuple(tuple(float(value) for value in row) for row in camera.plane())
+    layout = replace(LAYOUT, image_size_px=(1600, 1200), px_from_mm=rows)
+    stock = stock_for(31)
+    composer = Composer(camera, Light.sample(np.random.default_rng(3), 1000.0), rng)
+    composer.ground(stock.surface(2, 1.5), 0.0)
+    for number, seat in enumerate(layout.seats, 1):
+        faces = [FACES[i] for i in rng.permutation(len(FACES))]
+        side = 1 if seat.blitz_mm.x_mm > 0 else -1
+        row = [(pose.x_mm, pose.y_mm) for pose in (*seat.post_mm, seat.wood_mm)]
+        row += [(seat.blitz_mm.x_mm + side * 62 * n, seat.blitz_mm.y_mm) for n in range(left[number])]
+        for n, (x, y) in enumerate(row):
+            composer.card(stock.face(0, faces.pop()), Placed(x, y, float(rng.normal(0, 3)), 0.3 + 0.3 * (n % 4)))
+    return layout, composer.finish()[0]
+
+
+@pytest.mark.slow
+def test_spread_blitz_piles_of_a_drawn_table_are_counted():
+    layout, image = draw_table({1: 4, 2: 2})
+
+    def seat_of(quad):
+        x, y = mm_from_picture(layout, quad.mean(axis=0)[None].astype(np.float64))[0]
+        return blitz_zone_at(layout, (float(x), float(y)))
+
+    laid = read_laid(*load_networks(), image, lambda quad: seat_of(quad) is not None)
+    for number, left in ((1, 4), (2, 2)):
+        zone = Zone.of(card for card in laid if seat_of(card.quad_px) == number)
+        assert judge_left(number, left, 10, zone, frozenset(), False) == (left, True, "")
