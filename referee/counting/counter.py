@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 import cv2
@@ -23,7 +24,19 @@ from ..vision.selftest import load_networks
 from .flat import FlatView, flatten, refine_card
 from .learn import Design, details_of_design, find_designs, relearn
 from .likeness import Ground, inner
-from .naming import FACE, UNKNOWN, Name, is_face, look_of, name_by_likeness, name_by_reader
+from .naming import (
+    FACE,
+    UNKNOWN,
+    Name,
+    choose_name,
+    is_face,
+    know_backs,
+    name_by_likeness,
+    name_by_reader,
+    name_by_scores,
+    name_each,
+    pool,
+)
 from .peel import LEAST_FREE, Taken, peel
 from .propose import Details, details_of, drop_doubles, find_cards, vote
 
@@ -35,7 +48,7 @@ _SURE_LABEL = 0.75
 _CLEAR_VOTES = 12
 _SAME_PLACE = 0.3
 _MOST_SAY = 0.8
-_EIGHT = {back.deck for back in BACKS}
+_EIGHT = frozenset(back.deck for back in BACKS)
 _DOUBTFUL_CARD = 0.3
 """Confidence from which a proposal that nothing explains is a doubt."""
 _LEAST_PATCH = 0.2
@@ -111,7 +124,9 @@ class CardCounter:
         if detector is None or reader is None:
             shipped = load_networks()
             detector, reader = detector or shipped[0], reader or shipped[1]
-        self._detector, self._reader, self._learnt = detector, reader, tuple(learnt)
+        self._detector, self._reader = detector, reader
+        self._learnt = know_backs(reader, learnt)
+        self._learnt_decks = frozenset(deck.name for deck in learnt)
 
     def find(self, image: Image) -> list[Found]:
         """Find cards without counting them, best first."""
@@ -152,7 +167,8 @@ class CardCounter:
         decks = [f"{name.deck}-{n}" if name.deck == UNKNOWN else name.deck for n, name in enumerate(names)]
         poses = _propose(view, designs, details, places)
         taken, free = peel(ground, poses, [design.look for design in designs], decks)
-        cards = _confirm([_card(view, item, names[item.design]) for item in taken], found, labels)
+        cards = [_card(view, item, names[item.design]) for item in taken]
+        cards = _confirm(cards, found, labels, _EIGHT | self._learnt_decks)
         extra, doubts = self._left_over(image, view, ground, found, free)
         doubts += _patches(view, ground, taken, free)
         cards += extra
@@ -161,25 +177,32 @@ class CardCounter:
         return Tally(tuple(cards), tuple(doubts + _cut_off(image, cards)))
 
     def _labels(self, image: Image, found: Sequence[Found]) -> list[str | None]:
-        """Read every proposal; None where the reader isn't sure."""
-        readings = self._reader.read([cut_crop(image, quad) for quad, _, _ in found])
-        return [item.label if item.confidence >= _SURE_LABEL else None for item in readings]
+        """Read every proposal: a face's label, or `back:` and the deck; None where the reader isn't sure."""
+        scores = self._reader.scores([cut_crop(image, quad) for quad, _, _ in found])
+        readings = self._reader.decide(scores)
+        labels = [item.label if item.confidence >= _SURE_LABEL else None for item in readings]
+        for n, name in enumerate(name_each(scores.embedding, self._learnt)):
+            if name is not None and not is_face(scores, n) and not self._is_spare(labels[n]):
+                labels[n] = f"back:{name}"
+        return labels
 
     def _name(self, image: Image, view: FlatView, ground: Ground, design: Design, labels: Sequence[str]) -> Name:
         best = sorted(design.members, key=lambda member: -int(member[1].sum()))[:6]
         whole = float(inner(ground.card_px).sum())
         shown = [member for member in best if member[1].sum() > 0.75 * whole] or best[:2]
-        read = name_by_reader(self._reader, [cut_crop(image, view.quad_px(pose)) for pose, _ in shown])
+        scores = self._reader.scores([cut_crop(image, view.quad_px(pose)) for pose, _ in shown])
+        read = name_by_scores(scores)
         said = Counter(labels).most_common(1)
         if read.deck == UNKNOWN and said and said[0][1] >= max(2, _MOST_SAY * len(labels)):
-            read = Name(Back.parse(said[0][0]).deck, said[0][1] / len(labels))
+            read = Name(said[0][0].removeprefix("back:"), said[0][1] / len(labels))
         if not self._learnt or read.deck == FACE:
             return read
-        looks = [(deck.name, look_of(deck, ground.card_px)) for deck in self._learnt]
-        learnt = name_by_likeness(design.look, looks)
-        # A deck that was not learnt may still be one of the eight: a spare or foreign one.
-        foreign = learnt.deck == UNKNOWN and read.deck not in {deck.name for deck in self._learnt}
-        return read if foreign else learnt
+        alike = name_by_likeness(design.look, pool(scores.embedding), self._learnt)
+        return choose_name(read, alike, self._learnt_decks)
+
+    def _is_spare(self, label: str | None) -> bool:
+        """Tell whether the reader names a back that isn't among the learnt ones."""
+        return label is not None and label.startswith("back:") and label[5:] not in self._learnt_decks
 
     def _left_over(
         self,
@@ -200,14 +223,17 @@ class CardCounter:
             return [], []
         scores = self._reader.scores([cut_crop(image, quad) for quad, _ in left])
         readings = self._reader.decide(scores)
+        named = name_each(scores.embedding, self._learnt, likely=True)
         cards, doubts = [], []
         for n, (quad, share) in enumerate(left):
+            # Named only if it is a back at all: the table is a little like any of them.
             label = readings[n].label or ""
+            deck = named[n] if scores.kind[n, 1] > 0.5 and not self._is_spare(label) else None
             if is_face(scores, n) and share > 0.6:
                 cards.append(CountedCard(quad, None, True, False))
-            elif label.startswith("back:"):
+            elif deck is not None or label.startswith("back:"):
                 # Most likely it is what the reader says; nobody is sure before it lies free.
-                cards.append(CountedCard(quad, Back.parse(label).deck, False, False))
+                cards.append(CountedCard(quad, deck or Back.parse(label).deck, False, False))
             else:
                 doubts.append(Doubt(quad, "it can't be told what lies here: move these apart"))
         return cards, doubts
@@ -294,10 +320,17 @@ def _card(view: FlatView, item: Taken, name: Name) -> CountedCard:
     return CountedCard(view.quad_px(item.pose), deck, face, sure)
 
 
-def _confirm(cards: Sequence[CountedCard], found: Sequence[Found], labels: Sequence[str | None]) -> list[CountedCard]:
+def _confirm(
+    cards: Sequence[CountedCard], found: Sequence[Found], labels: Sequence[str | None], decks: AbstractSet[str]
+) -> list[CountedCard]:
     """Compare with what the detector and the reader say on their own: where they differ, nothing is sure.
 
     A card that the detector saw nothing of is left out.
+
+    Parameters
+    ----------
+    decks
+        Those that labels can name.
     """
     if not cards:
         return []
@@ -309,7 +342,7 @@ def _confirm(cards: Sequence[CountedCard], found: Sequence[Found], labels: Seque
             continue
         own = int(overlap[:, best].argmax()) == n
         label = labels[best]
-        agrees = label is None or card.deck not in _EIGHT or label == f"back:{card.deck}"
+        agrees = label is None or card.deck not in decks or label == f"back:{card.deck}"
         known = found[best][2] >= _DOUBTFUL_CARD
         confirmed.append(replace(card, sure=card.sure and own and agrees and known))
     return confirmed

@@ -1,8 +1,13 @@
-"""Says which deck a design is: one of the eight by the reader, or a learnt one by its likeness."""
+"""Says which deck a design is: one of the eight by the reader, or a learnt one by its likeness.
+
+Two likenesses are taken together: the reader's embedding, which knows a back again in other light and from another
+camera, and the correlation of the drawings, which tells apart what the embedding finds alike.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 import cv2
@@ -12,7 +17,7 @@ import numpy.typing as npt
 from ..decks import DeckError, LearntBack
 from ..game.cards import Back, Color
 from ..vision.frames import Image
-from ..vision.identifier import HEADS, CardReader, Scores
+from ..vision.identifier import HEADS, CardReader, Scores, cut_crop
 from .likeness import Floats, Look, to_lab
 
 FACE, UNKNOWN = "face", "unknown"
@@ -20,7 +25,18 @@ FACE, UNKNOWN = "face", "unknown"
 _SURE_HEAD = 0.6
 _SAME_BACK = 0.9
 """Likeness of two pictures of one back in different light; of different drawings it stays below 0.7."""
-_LEARNT, _LEARNT_MARGIN = 0.6, 0.08
+_DRAWING = 0.2
+"""Weight of the drawings' correlation beside the embeddings' cosine. Of 31 pictures of single cards of 23 ordinary
+backs in different light, 98.6% were named right among four by both, 97.4% by embeddings, 60.6% by drawings alone."""
+_LEARNT, _LEARNT_MARGIN = 0.6, 0.06
+"""The cosine of one back in two pictures is 0.83 or more in 95%, of half-covered cards 0.55; of two backs 0.71 or less
+in 95%. So a name from here on is likely, and sure only from `_SURE_LEARNT` on."""
+_SURE_LEARNT, _SURE_MARGIN = 0.85, 0.15
+_CLEAR = 0.75
+_SURE_EIGHT = 0.75
+_UNSURE = 0.7
+_AROUND = 0.2
+"""Share of a learnt picture's size that is added around it, since crops show a little more than the card."""
 _PLAIN = 4.0
 """Mean contrast (Lab) below which a back has no pattern to go by."""
 
@@ -34,8 +50,12 @@ class Name:
 
 
 def name_by_reader(reader: CardReader, crops: Sequence[Image]) -> Name:
-    """Read several crops of one design as one: the mean of their logarithms decides."""
-    scores = reader.scores(crops)
+    """Read several crops of one design as one."""
+    return name_by_scores(reader.scores(crops))
+
+
+def name_by_scores(scores: Scores) -> Name:
+    """Name a design by what was read of several crops: the mean of their logarithms decides."""
 
     def pooled(table: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         mean = np.exp(np.log(np.maximum(table, 1e-3)).mean(axis=0))
@@ -90,13 +110,78 @@ def _correlate(first: Look, second: Look) -> float:
     return float((a * b).sum()) / max(spread, 1e-6)
 
 
-def name_by_likeness(look: Look, learnt: Sequence[tuple[str, Look]]) -> Name:
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """A learnt back to compare with, and its embedding (64,) of unit length."""
+
+    back: LearntBack
+    embedding: Floats
+
+    @property
+    def name(self) -> str:
+        """Give the deck's name."""
+        return self.back.name
+
+
+def know_backs(reader: CardReader, backs: Sequence[LearntBack]) -> tuple[Known, ...]:
+    """Take in learnt backs."""
+    crops = []
+    for back in backs:
+        height, width = back.picture.shape[:2]
+        x, y = round(_AROUND * width), round(_AROUND * height)
+        around = cv2.copyMakeBorder(back.picture, y, y, x, x, cv2.BORDER_REPLICATE)
+        corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        crops.append(cut_crop(around, corners + np.array([x, y], np.float32)))
+    return tuple(Known(*pair) for pair in zip(backs, reader.scores(crops).embedding, strict=True)) if crops else ()
+
+
+def pool(embeddings: Floats) -> Floats:
+    """Give the embedding (64,) of several cards of one design."""
+    mean = embeddings.mean(axis=0)
+    return np.asarray(mean / max(float(np.linalg.norm(mean)), 1e-9), np.float32)
+
+
+def name_by_likeness(look: Look, embedding: Floats, learnt: Sequence[Known]) -> Name:
     """Say which learnt deck a design is; `UNKNOWN` where none is like it, or two are alike."""
-    rated = sorted(((likeness(look, other), name) for name, other in learnt), reverse=True)
-    if not rated or rated[0][0] < _LEARNT:
-        return Name(UNKNOWN, 1 - max(rated[0][0] if rated else 0.0, 0.0))
+    card_px = (look.lab.shape[1], look.lab.shape[0])
+    rated = []
+    for known in learnt:
+        near = float(embedding @ known.embedding)
+        drawn = likeness(look, look_of(known.back, card_px))
+        rated.append((near + _DRAWING * drawn, near, known.name))
+    rated.sort(reverse=True)
+    if not rated or rated[0][1] < _LEARNT:
+        return Name(UNKNOWN, 1 - max(rated[0][1] if rated else 0.0, 0.0))
     margin = rated[0][0] - rated[1][0] if len(rated) > 1 else 1.0
-    return Name(rated[0][1], rated[0][0]) if margin >= _LEARNT_MARGIN else Name(UNKNOWN, 0.5)
+    if margin < _LEARNT_MARGIN:
+        return Name(UNKNOWN, 0.5)
+    sure = rated[0][1] >= _SURE_LEARNT and margin >= _SURE_MARGIN
+    return Name(rated[0][2], rated[0][1] if sure else _UNSURE)
+
+
+def choose_name(read: Name, alike: Name, learnt: AbstractSet[str]) -> Name:
+    """Choose between what the reader says of a design and the learnt deck that it is like.
+
+    Not every deck of a table need be learnt: a spare's or a neighbour's may be one of the eight, and is like a learnt
+    one a little. Where both are sure and differ, nobody is.
+    """
+    if alike.deck == UNKNOWN:
+        # By its cards one by one it may still be a learnt one, though not surely.
+        return Name(read.deck, min(read.confidence, _UNSURE)) if read.deck in learnt else read
+    if read.deck in (UNKNOWN, FACE) or read.deck in learnt or read.confidence < _SURE_EIGHT:
+        return alike
+    return read if alike.confidence < _SURE_EIGHT else Name(alike.deck, _UNSURE)
+
+
+def name_each(embeddings: Floats, learnt: Sequence[Known], likely: bool = False) -> list[str | None]:
+    """Say for each single card (N, 64) which learnt deck it is; None where that isn't clear (or even `likely`)."""
+    if not learnt or not len(embeddings):
+        return [None] * len(embeddings)
+    near = embeddings @ np.array([known.embedding for known in learnt]).T
+    order = np.sort(near, axis=1)
+    margin = order[:, -1] - order[:, -2] if len(learnt) > 1 else np.ones(len(near))
+    clear = (order[:, -1] >= (_LEARNT if likely else _CLEAR)) & (margin >= (_LEARNT_MARGIN if likely else _SURE_MARGIN))
+    return [learnt[int(row.argmax())].name if ok else None for row, ok in zip(near, clear, strict=True)]
 
 
 def check_distinct(decks: Sequence[LearntBack]) -> None:
