@@ -92,7 +92,7 @@ def evaluate_distance_command(
         from ..training.distance_report import report_distance
     except ImportError as error:
         raise click.ClickException(f"{error}: install what training needs: pip install 'referee[train]'") from error
-    from ..evaluation.cards import TruthError
+    from ..evaluation.truth import TruthError
     from ..training.recipe import RecipeError
 
     try:

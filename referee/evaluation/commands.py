@@ -15,9 +15,10 @@ from ..vision.commands import VisionProblem, problems, save_picture
 from ..vision.frames import Image
 from ..vision.overlay import TONES, draw_cards
 from ..vision.photo import PhotoCard, PhotoReader
-from .cards import CardReport, Tally, TrueCard, TruthError, evaluate_cards, reliability
+from .cards import CardReport, Tally, evaluate_cards, reliability
 from .confusion import draw_confusion
 from .reliability import draw_reliability
+from .truth import TrueCard, TruthError
 
 
 def cards_report(

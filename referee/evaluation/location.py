@@ -10,7 +10,8 @@ import numpy as np
 
 from ..vision.frames import Quad
 from ..vision.geometry import bounds, box_iou, iou_matrix
-from .cards import LEAST_IOU, LEAST_VISIBLE, TrueCard
+from .cards import LEAST_IOU, LEAST_VISIBLE
+from .truth import TrueCard
 
 Seen = tuple[Sequence[Quad], Sequence[float], Sequence[TrueCard]]
 """One picture: the found quads, their scores, and the cards that are really there."""

@@ -19,7 +19,8 @@ from ..vision.detector import Found, YoloDetector
 from ..vision.frames import Image
 from ..vision.geometry import VIEW_PX_PER_MM
 from ..vision.identifier import CardReader, cut_crop
-from .cards import TrueCard, match_cards
+from .cards import match_cards
+from .truth import TrueCard
 
 BASELINE_PX = 960
 CROPS = 40

@@ -19,8 +19,8 @@ import torch
 from ultralytics import YOLO
 from ultralytics.utils import LOGGER
 
-from ..evaluation.cards import TrueCard, load_truth
 from ..evaluation.location import LocationScore, Seen, score_location
+from ..evaluation.truth import TrueCard, load_truth
 from ..synth.dataset import DatasetError, Split, write_splits
 from ..synth.effects import EFFECTS
 from ..synth.scene import SceneSpec

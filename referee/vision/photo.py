@@ -58,7 +58,7 @@ class PhotoReader:
         if detector is None or reader is None:
             shipped = load_networks()
             detector, reader = detector or shipped[0], reader or shipped[1]
-        self._detector, self._reader = detector, reader
+        self.detector, self.reader = detector, reader
 
     def find(self, image: Image) -> list[tuple[Quad, str, float]]:
         """Find the cards without reading them: (quad px, kind, confidence), best first.
@@ -66,16 +66,16 @@ class PhotoReader:
         What the detector takes for a card the reader looks at too: it says where the corners are, and whether that is
         a card at all. Boxes of one card (a frame in its print, a half of it) then coincide, and one is kept.
         """
-        found = self._detector.detect_photo(image)
+        found = self.detector.detect_photo(image)
         if not found:
             return []
         quads = [quad for quad, _, _ in found]
         for _ in range(_CORRECTIONS):
-            quads, scores = self._reader.correct(image, quads)
+            quads, scores = self.reader.correct(image, quads)
         # The reader's doubt counts half: it has seen fewer kinds of pictures than the detector.
         sure = np.array([score for _, _, score in found]) * np.sqrt(1 - scores.kind[:, 2])
         gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-        kept = [i for i in suppress(np.array(quads), sure, _OVERLAP) if sure[i] >= self._detector.photo_confidence]
+        kept = [i for i in suppress(np.array(quads), sure, _OVERLAP) if sure[i] >= self.detector.photo_confidence]
         reach = [_REACH * quad_size(quad)[0] for quad in quads]
         sides = np.array(HEADS["kind"])[scores.kind[:, :2].argmax(axis=1)]
         return [(refine_quad(gray, quads[i], reach[i]), str(sides[i]), float(sure[i])) for i in kept]
@@ -83,7 +83,7 @@ class PhotoReader:
     def read(self, image: Image) -> list[PhotoCard]:
         """Find and read the cards, best first."""
         found = self.find(image)
-        readings = self._reader.read([cut_crop(image, quad) for quad, _, _ in found])
+        readings = self.reader.read([cut_crop(image, quad) for quad, _, _ in found])
         return [
             PhotoCard(quad, kind, score, reading) for (quad, kind, score), reading in zip(found, readings, strict=True)
         ]

@@ -9,15 +9,13 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.evaluation.cards import (
     CardReport,
-    TrueCard,
-    TruthError,
-    load_truth,
     match_cards,
     reliability,
     score_picture,
 )
 from referee.evaluation.confusion import draw_confusion
 from referee.evaluation.reliability import draw_reliability
+from referee.evaluation.truth import TrueCard, TruthError, load_truth
 from referee.layout import Pose
 from referee.vision.frames import Quad, Reading
 from referee.vision.geometry import bounds, card_quad

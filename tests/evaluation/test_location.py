@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from referee.evaluation.cards import TrueCard
 from referee.evaluation.location import score_location
+from referee.evaluation.truth import TrueCard
 
 
 def quad(x, y=0.0, side=10.0):
