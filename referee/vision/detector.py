@@ -87,11 +87,18 @@ class YoloDetector:
         self.photo_confidence = max(self.confidence, number_from(card, "photo_confidence", self.confidence))
         self._overlap = number_from(card, "nms_iou", 0.5)
 
-    def detect(self, image: Image) -> list[Found]:
-        """Find the cards in a view of fixed scale, best first; its quads are px of that picture."""
+    def detect(self, image: Image, confidence: float | None = None) -> list[Found]:
+        """Find the cards in a view of fixed scale, best first; its quads are px of that picture.
+
+        Parameters
+        ----------
+        confidence
+            Least score of a card; None takes the model's own.
+        """
+        least = self.confidence if confidence is None else confidence
         height, width = image.shape[:2]
         size = -(-width // _STRIDE_PX) * _STRIDE_PX, -(-height // _STRIDE_PX) * _STRIDE_PX
-        quads, scores, classes = self._run(image, size, self.confidence)
+        quads, scores, classes = self._run(image, size, least)
         kept = suppress(quads, scores, self._overlap)
         return [(quads[i], _CLASSES[int(classes[i])], float(scores[i])) for i in kept]
 

@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..layout import TableLayout
-from .detector import YoloDetector
+from .complete import CORRECTIONS, STEADY, SURE, card_sized, is_covered, is_whole
+from .detector import Found, YoloDetector
 from .frames import Detection, Frame, Image, Observation, Quad, Reading
 from .geometry import BirdView, mm_from_picture, picture_from_mm, project, quad_size, quads_from_boxes, signed_area
 from .identifier import CardReader, Scores, cut_crop, move_quad
@@ -37,6 +38,11 @@ _READS_A_FRAME = 10
 _SURE = 0.9
 _ENOUGH_READS = 6
 _MISSES = 3
+_PART_CONFIDENCE = 0.15
+"""Least score of a box of a part of a card: whether there is a card the reader decides."""
+_PART_MISSES = 20
+"""Boxes of parts come and go, the reader has seen the whole card."""
+_TRIED_A_FRAME = 48
 _GRID = np.stack(np.meshgrid(np.linspace(0.1, 0.9, 5), np.linspace(0.08, 0.92, 7)), axis=-1).reshape(-1, 2)
 
 
@@ -229,8 +235,7 @@ class TableEye:
 
     def _look(self, picture: Image) -> None:
         """Run the detector and match what it finds with what was seen before."""
-        plain = self._card_area_px()
-        found = [item for item in self._detector.detect(picture) if 0.5 < abs(signed_area(item[0])) / plain < 2.2]
+        found, parts = self._detect(picture)
         before = self._seen
         since = self._last_pass_s if self._last_pass_s is not None else -np.inf
         changed_s = self._changed_at(np.array([seen.quad for seen in before])) if before else np.zeros(0)
@@ -262,27 +267,59 @@ class TableEye:
         for i in free:
             seen = before[i]
             seen.misses += 1
-            if changed_s[i] < since and seen.misses <= _MISSES:
+            if changed_s[i] < since and seen.misses <= (_PART_MISSES if seen.part else _MISSES):
                 kept.append(seen)
-        self._seen = kept
+        self._seen = kept + self._new_parts(parts, kept)
+
+    def _detect(self, picture: Image) -> tuple[list[Found], list[Found]]:
+        """Find boxes of a card's size and, less sure, boxes of what may be a part of a card."""
+        found: tuple[list[Found], list[Found]] = [], []
+        plain = self._card_area_px()
+        for item in self._detector.detect(picture, min(_PART_CONFIDENCE, self._detector.confidence)):
+            whole = is_whole(item[0], self._card_px)
+            if whole and item[2] >= self._detector.confidence:
+                found[0].append(item)
+            elif not whole and 0.25 < abs(signed_area(item[0])) / plain < 2.2:
+                found[1].append(item)
+        return found
+
+    def _new_parts(self, parts: list[Found], known: list[SeenCard]) -> list[SeenCard]:
+        """Give the boxes of parts that lie on no known card; those that do show that it is still there."""
+        new = []
+        for quad, kind, confidence in parts:
+            covering = [seen for seen in known if is_covered(quad, seen.place)]
+            for seen in covering:
+                seen.misses = 0
+            if not covering:
+                new.append(SeenCard(quad, kind, confidence, part=True))
+        return new
+
+    @property
+    def _card_px(self) -> tuple[float, float]:
+        width, length = self.layout.card_mm
+        return width * self.view.px_per_mm, length * self.view.px_per_mm
 
     @property
     def _short_px(self) -> float:
-        return self.layout.card_mm[0] * self.view.px_per_mm
+        return self._card_px[0]
 
     def _card_area_px(self) -> float:
-        return self.layout.card_mm[0] * self.layout.card_mm[1] * self.view.px_per_mm**2
+        return self._card_px[0] * self._card_px[1]
 
     def _read(self, image: Image, time_s: float, looked: bool) -> None:
         """Read the cards that are new, changed or not yet sure, the most urgent first.
 
         What has changed since the detector last looked lies elsewhere now: it waits for the next pass.
         """
+        if looked:
+            self._complete(image)
         if not self._seen:
             return
         changed_s = self._changed_at(np.array([seen.quad for seen in self._seen]))
         wanted: list[tuple[float, int]] = []
         for i, seen in enumerate(self._seen):
+            if seen.part and seen.fine is None:
+                continue
             if seen.scores is None or changed_s[i] > seen.read_s:
                 seen.scores, seen.reads = None, 0
                 seen.reading = Reading(None, 0.0)
@@ -311,6 +348,31 @@ class TableEye:
             seen.read_s = time_s
             seen.reading = self._reader.decide(seen.scores)[0]
 
+    def _complete(self, image: Image) -> None:
+        """Let the reader find the cards of which the detector found parts."""
+        tried: list[tuple[SeenCard, Quad]] = []
+        for seen in self._seen:
+            if seen.part and not seen.tried and len(tried) < _TRIED_A_FRAME:
+                tried += [(seen, self._to_picture(quad)) for quad in card_sized(seen.quad, self._card_px)]
+                seen.tried = True
+        if not tried:
+            return
+        quads = [quad for _, quad in tried]
+        for _ in range(CORRECTIONS):
+            moved, scores = self._reader.correct(image, quads)
+            steps = [
+                np.linalg.norm(new - old, axis=1).max() / quad_size(old)[0]
+                for new, old in zip(moved, quads, strict=True)
+            ]
+            views = [self._true_size(self._to_view(quad)) for quad in moved]
+            quads = [self._to_picture(view) for view in views]
+        self.timings.crops += CORRECTIONS * len(quads)
+        best: dict[int, float] = {}
+        for (seen, _), view, step, none in zip(tried, views, steps, scores.kind[:, 2], strict=True):
+            if step < STEADY and none < best.get(id(seen), SURE):
+                best[id(seen)] = float(none)
+                seen.quad = seen.fine = view
+
     def _correct(self, image: Image, cards: list[SeenCard]) -> None:
         """Find where cards really lie: a box is often off by some millimetres, and around a messy pile by more."""
         quads = [self._to_picture(self._true_size(seen.quad)) for seen in cards]
@@ -331,7 +393,7 @@ class TableEye:
 
     def _true_size(self, quad: Quad) -> Quad:
         """Give a card's quad (px of the view) its true size, which is known, unless it is a part of a card only."""
-        width, length = (side * self.view.px_per_mm for side in self.layout.card_mm)
+        width, length = self._card_px
         short, long = quad_size(quad)
         if abs(short / width - 1) > 0.3 or abs(long / length - 1) > 0.3:
             return quad

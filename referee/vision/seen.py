@@ -18,11 +18,17 @@ SAME_SHARE, SAME_ANGLE = 0.1, 0.14
 
 @dataclass(slots=True)
 class SeenCard:
-    """A card as it was last seen, in px of the view: as the detector found it, and as the reader corrected it."""
+    """A card as it was last seen, in px of the view: as the detector found it, and as the reader corrected it.
+
+    `part` tells that the detector found only a part of it. Such a card counts once the reader has `tried` where it lies
+    and has found it: then `fine` is known.
+    """
 
     quad: Quad
     kind: str
     confidence: float
+    part: bool = False
+    tried: bool = False
     fine: Quad | None = None
     scores: Scores | None = None
     reads: int = 0
@@ -45,6 +51,8 @@ class SeenCard:
     @property
     def is_none(self) -> bool:
         """Tell whether the reader sees no card there: a hand, a mug, or one that is all but hidden."""
+        if self.part and self.fine is None:
+            return True
         return self.scores is not None and float(self.scores.kind[0, 2]) > NONE
 
 

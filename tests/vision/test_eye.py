@@ -21,9 +21,10 @@ PAINT = {Color.RED: (40, 40, 220), Color.BLUE: (220, 120, 30), Color.YELLOW: (20
 class PaintDetector:
     """Finds rectangles of strong colour, as a network would find cards."""
 
+    confidence = 0.4
     passes = 0
 
-    def detect(self, image: Image) -> list[tuple[np.ndarray, str, float]]:
+    def detect(self, image: Image, confidence: float | None = None) -> list[tuple[np.ndarray, str, float]]:
         self.passes += 1
         strong = cv2.inRange(cv2.cvtColor(image, cv2.COLOR_BGR2HSV), (0, 160, 120), (180, 255, 255))
         outlines, _ = cv2.findContours(strong, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
