@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..layout import TableLayout
+from .change import ChangeMap
 from .complete import CORRECTIONS, STEADY, SURE, card_sized, is_covered, is_whole
 from .detector import Found, YoloDetector
 from .frames import Detection, Frame, Image, Observation, Quad, Reading
@@ -25,9 +26,6 @@ from .identifier import CardReader, Scores, cut_crop, move_quad
 from .reach import ArmFinder
 from .seen import SeenCard, align, leave_out_doubles, turned
 from .selftest import load_networks
-
-_CHANGE = 14
-"""Least change of a pixel of the quarter-size view (0..255) that counts; averaged noise of webcams stays under 8."""
 
 _BLACK = 8.0
 _PASS_EVERY_S = 0.5
@@ -43,7 +41,6 @@ _PART_CONFIDENCE = 0.15
 _PART_MISSES = 20
 """Boxes of parts come and go, the reader has seen the whole card."""
 _TRIED_A_FRAME = 48
-_GRID = np.stack(np.meshgrid(np.linspace(0.1, 0.9, 5), np.linspace(0.08, 0.92, 7)), axis=-1).reshape(-1, 2)
 
 
 class EyeError(RuntimeError):
@@ -134,7 +131,7 @@ class TableEye:
             picture = self.picture = self._warp(frame.image)
         with self.timings.stage("change"):
             sharp = self._is_sharp(picture)
-            changed = self._note_changes(picture, frame.time_s)
+            changed = self._changes.note(picture, frame.time_s)
         self._changed = self._changed or changed
         rest_s = np.inf if self._last_pass_s is None else frame.time_s - self._last_pass_s
         look = sharp and rest_s >= (_LEAST_REST_S if self._changed else _PASS_EVERY_S)
@@ -176,10 +173,7 @@ class TableEye:
         valid = np.where(outside, 0, 255).astype(np.uint8)
         self._arms = ArmFinder(self.layout, self.view, valid)
         self._inner = np.ascontiguousarray(cv2.erode(valid, np.ones((9, 9), np.uint8), borderValue=0)[::2])
-        quarter = view_w // 4, view_h // 4
-        self._quarter = quarter
-        self._reference = np.zeros((quarter[1], quarter[0], 3), dtype=np.float32)
-        self._changed_s = np.full((quarter[1], quarter[0]), -np.inf)
+        self._changes = ChangeMap(self.view.size_px)
         self._seen = []
         self._changed = False
         self._sharpness.clear()
@@ -215,30 +209,12 @@ class TableEye:
         self._sharpness.append(sharpness)
         return sharpness >= 0.45 * usual
 
-    def _note_changes(self, picture: Image, time_s: float) -> bool:
-        """Remember when each place last changed; say whether anything did now."""
-        small = cv2.resize(picture, self._quarter, interpolation=cv2.INTER_AREA).astype(np.float32)
-        moved = np.maximum.reduce(cv2.split(cv2.absdiff(small, self._reference))) > _CHANGE
-        self._reference += np.where(moved[:, :, None], np.float32(1.0), np.float32(0.05)) * (small - self._reference)
-        self._changed_s[moved] = time_s
-        return int(np.count_nonzero(moved)) >= 2
-
-    def _changed_at(self, quads: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-        """Give, for each quad (N, 4, 2) of the view, when its place last changed."""
-        u, v = _GRID[:, 0], _GRID[:, 1]
-        weights = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], axis=1)
-        spots = np.floor(np.einsum("pc,ncd->npd", weights, quads) / 4).astype(int)
-        x = np.clip(spots[:, :, 0], 0, self._quarter[0] - 1)
-        y = np.clip(spots[:, :, 1], 0, self._quarter[1] - 1)
-        result: npt.NDArray[np.float64] = self._changed_s[y, x].max(axis=1)
-        return result
-
     def _look(self, picture: Image) -> None:
         """Run the detector and match what it finds with what was seen before."""
         found, parts = self._detect(picture)
         before = self._seen
         since = self._last_pass_s if self._last_pass_s is not None else -np.inf
-        changed_s = self._changed_at(np.array([seen.quad for seen in before])) if before else np.zeros(0)
+        changed_s = self._changes.last_s([seen.quad for seen in before])
         middles = np.array([seen.quad.mean(axis=0) for seen in before]).reshape(-1, 2)
         free = set(range(len(before)))
         kept: list[SeenCard] = []
@@ -262,7 +238,7 @@ class TableEye:
             if not near_by or turned(seen.quad, quad) > 0.1:
                 seen.fine = None
             seen.quad = (0.7 * seen.quad + 0.3 * aligned).astype(np.float32) if still else aligned
-            seen.kind, seen.confidence, seen.misses = kind, confidence, 0
+            seen.kind, seen.confidence, seen.misses, seen.part = kind, confidence, 0, False
             kept.append(seen)
         for i in free:
             seen = before[i]
@@ -315,7 +291,7 @@ class TableEye:
             self._complete(image)
         if not self._seen:
             return
-        changed_s = self._changed_at(np.array([seen.quad for seen in self._seen]))
+        changed_s = self._changes.last_s([seen.quad for seen in self._seen])
         wanted: list[tuple[float, int]] = []
         for i, seen in enumerate(self._seen):
             if seen.part and seen.fine is None:
