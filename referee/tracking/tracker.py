@@ -5,6 +5,7 @@ It ties together the cards that lie, the players' piles and the Dutch Piles, and
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import count
 
@@ -35,6 +36,8 @@ LATE_PLAY_S = 2.0
 """After Blitz cards still land for this long; what moves later is the sweep, which is no play."""
 SCORE_WAIT_S = 3.0
 CLEAR_S = 2.0
+SWEPT_S = 8.0
+"""A middle that was clear for this long holds no late play: the next round may begin at once."""
 FEW_LEFT = 2
 BARE_S_A_CARD = 0.5
 """A bare Blitz Pile is believed at once when few cards were thought to be left in it, else the later the more."""
@@ -167,10 +170,21 @@ class Tracker:
             self._middle.ended_s, self._ended_seen_s = event.time_s, event.seen_s
             self._scored = isinstance(event, RoundEnded)
             self._blitz_seat = event.seat if isinstance(event, BlitzSeen) else None
-        elif isinstance(event, RoundResumed) and not self._scored:
-            self._middle.ended_s = None
+        elif isinstance(event, RoundResumed):
+            self._go_on()
         elif isinstance(event, RoundScored):
             self._end(event)
+
+    def _go_on(self) -> None:
+        """Take it that the round wasn't over, though its end was said, or that a pause is."""
+        if not self._started:
+            # Nothing lay in the middle, so that the next round was awaited.
+            self._started = self._to_show = True
+        self._middle.ended_s, self._scored = None, False
+        if self._blitz_seat is not None:
+            # This pile isn't empty, whatever was seen: it is watched again once a card was seen there.
+            self._bare_blitz[self._blitz_seat] = math.inf
+            self._blitz_seat = None
 
     def _end(self, event: Event) -> None:
         """Take it that the round is over and scored, whatever was seen."""
@@ -275,7 +289,8 @@ class Tracker:
         self._clear_s = self._clear_s + step if clear else 0.0
         if self._middle.ended_s is None:
             return
-        if not self._scored and self._voice.now - self._ended_seen_s >= SCORE_WAIT_S:
+        waited = self._voice.now - self._ended_seen_s >= SCORE_WAIT_S
+        if not self._scored and (waited or self._clear_s > SWEPT_S):
             self._score()
         if self._scored and self._clear_s > CLEAR_S:
             self._begin(None)

@@ -1,6 +1,8 @@
+from dataclasses import replace
+
 import pytest
 
-from referee.game.event_types import RoundEnded
+from referee.game.event_types import RoundEnded, RoundResumed
 from referee.game.events import BlitzSeen, CardMoved, PileSeen, Revised, RoundScored, RoundStarted, Ruled, Violation
 from referee.game.moves import PileId, PileKind
 
@@ -258,4 +260,62 @@ def test_count_after_the_sweep_ends_the_round_at_once(table):
     table.tracker.heed(RoundScored(time_s=table.now_s, seen_s=table.now_s, by="counted", round=1, seats=()))
     said = table.play(2, "s2b", 0, 0)
     assert isinstance(said[0], RoundStarted)
+    assert [str(play.cards[0]) for play in plays(said)] == ["B1"]
+
+
+@pytest.mark.parametrize(
+    "word",
+    [RoundEnded(time_s=0.0, seen_s=0.0, reason="stuck"), BlitzSeen(time_s=0.0, seen_s=0.0, seat=1)],
+    ids=lambda word: word.type,
+)
+def test_round_that_is_resumed_is_followed_on(table, word):
+    table.play(1, "s1b", 0, 0)
+    table.tracker.heed(replace(word, time_s=table.now_s, seen_s=table.now_s))
+    table.wait(2.5)
+    table.tracker.heed(RoundResumed(time_s=table.now_s, seen_s=table.now_s))
+    said = table.play(2, "s2b", 90, 0)
+    assert [str(play.cards[0]) for play in plays(said)] == ["B1"]
+    table.take("s1b")
+    said = table.wait(12.0)
+    assert [event.seat for event in said if isinstance(event, BlitzSeen)] == [1]
+    assert [event.by for event in said if isinstance(event, RoundScored)] == ["followed"]
+
+
+def test_round_resumed_before_its_first_play_is_not_begun_again(table):
+    table.tracker.heed(RoundStarted(time_s=table.now_s, seen_s=table.now_s, seats=2))
+    table.wait(3.0)
+    table.tracker.heed(RoundEnded(time_s=table.now_s, seen_s=table.now_s, reason="stuck"))
+    table.wait(3.0)
+    table.tracker.heed(RoundResumed(time_s=table.now_s, seen_s=table.now_s))
+    said = table.play(1, "s1b", 0, 0)
+    assert [str(play.cards[0]) for play in plays(said)] == ["R1"]
+    assert not [event for event in said if isinstance(event, RoundStarted)]
+
+
+def wait_for_blitz(table):
+    while not (said := [event for event in table.wait(0.1) if isinstance(event, BlitzSeen)]):
+        assert table.now_s < 60.0
+    return [event.seat for event in said]
+
+
+def test_blitz_that_was_none_is_not_seen_again_in_the_same_bare_pile(table):
+    table.play(1, "s1b", 0, 0)
+    table.take("s1b")
+    assert wait_for_blitz(table) == [1]
+    table.tracker.heed(RoundResumed(time_s=table.now_s, seen_s=table.now_s))
+    assert not table.wait(8.0), "a person said that it was none"
+    table.lay("s1b", "Y4", *table.layout.seats[0].blitz_mm)
+    table.wait(2.0)
+    table.take("s1b")
+    assert wait_for_blitz(table) == [1]
+
+
+def test_blitz_told_after_the_sweep_ends_the_round_at_once(table):
+    table.play(1, "s1b", 0, 0)
+    table.take("s1b'")
+    table.deal()
+    table.wait(10.0)
+    table.tracker.heed(BlitzSeen(time_s=table.now_s, seen_s=table.now_s, seat=1))
+    said = table.play(2, "s2b", 0, 0)
+    assert [type(event) for event in said[:2]] == [RoundScored, RoundStarted]
     assert [str(play.cards[0]) for play in plays(said)] == ["B1"]
