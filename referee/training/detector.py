@@ -13,6 +13,7 @@ from ultralytics import YOLO
 from ..synth.dataset import DatasetError, ensure_dataset
 from .export import export_detector, write_card
 from .machine import bfloat16_helps, thread_count
+from .quantize_detector import add_int8_detector
 from .recipe import DetectorRecipe, RecipeError
 from .thaw import ARCHITECTURE, read_pictures, thaw_detector
 
@@ -162,4 +163,6 @@ def train_detector(
             "licence": "AGPL-3.0-or-later",
         },
     )
+    # An 8-bit copy beside it, if it finds as many.
+    add_int8_detector(onnx, data, recipe.image_px)
     return scores

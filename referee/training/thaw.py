@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-import cv2
 import numpy as np
 import onnx
 import torch
@@ -15,6 +14,7 @@ from ultralytics.nn.modules.conv import Conv
 from ultralytics.nn.tasks import OBBModel, yaml_model_load
 
 from ..vision.frames import Image
+from ..vision.sources import read_image
 
 ARCHITECTURE = "yolo26n-obb.yaml"
 _CLASSES = {0: "face", 1: "back"}
@@ -102,13 +102,14 @@ def _take(found: dict[str, torch.Tensor], name: str, like: torch.Tensor) -> torc
     return value.to(like.dtype)
 
 
+def pad_picture(image: Image, size_px: int) -> Image:
+    """Give a picture (H, W, 3) as a square of this size, filled with grey or cut to the right and below."""
+    square = np.full((size_px, size_px, 3), 114, np.uint8)
+    part = image[:size_px, :size_px]
+    square[: part.shape[0], : part.shape[1]] = part
+    return square
+
+
 def read_pictures(folder: Path, count: int, size_px: int) -> list[Image]:
-    """Read the first pictures of a data set, padded or cut to squares."""
-    pictures = []
-    for path in sorted(folder.glob("*.jpg"))[:count]:
-        image = cv2.imread(str(path))
-        square = np.full((size_px, size_px, 3), 114, np.uint8)
-        part = image[:size_px, :size_px]
-        square[: part.shape[0], : part.shape[1]] = part
-        pictures.append(square)
-    return pictures
+    """Read the first pictures of a folder as squares."""
+    return [pad_picture(read_image(path), size_px) for path in sorted(folder.glob("*.jpg"))[:count]]

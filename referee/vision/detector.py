@@ -69,6 +69,8 @@ class YoloDetector:
         The .onnx file; None takes the shipped one.
     confidence
         Least score of a card; None takes the one in the model's card.
+    precision
+        As `Network` takes it.
 
     Raises
     ------
@@ -77,9 +79,10 @@ class YoloDetector:
     """
 
     def __init__(
-        self, path: Path | None = None, confidence: float | None = None, threads: int = DEFAULT_THREADS
-    ) -> None:
-        self.network = Network(path or find_models() / "detector.onnx", threads=threads)
+        self, path: Path | None = None, confidence: float | None = None, threads: int = DEFAULT_THREADS,
+        precision: str | None = None,
+    ) -> None:  # fmt: skip
+        self.network = Network(path or find_models() / "detector.onnx", threads=threads, precision=precision)
         card = self.network.card
         if card["classes"] != _CLASSES:
             raise ModelError(f"{self.network.path}: a wrong model: its classes are {card['classes']}, not {_CLASSES}")
