@@ -19,6 +19,7 @@ from .desk_commands import LONGEST_NAME, FormError, read_command
 from .language import Language
 from .pin import PinGate
 from .ports import CameraState, Command, CountResult, CountTaker, Game, TableKeeper
+from .rule_words import rule_words, value_words
 from .rulings import build_rulings
 from .sentences import translate
 from .undo import Done
@@ -62,32 +63,40 @@ class RuleField:
 
     Parameters
     ----------
+    name
+        As it stands in a rules file.
+    words
+        What it is called.
     choices
-        Values to choose from; none where a number is written.
+        Values to choose from and what each means; none where a number is written.
     value
         What differs from the preset now; empty where nothing does.
     preset
-        What the preset says.
+        What the preset says, in words.
     """
 
     name: str
-    choices: tuple[str, ...]
+    words: str
+    choices: tuple[tuple[str, str], ...]
     value: str
     preset: str
 
 
-def rule_fields(variant: Variant) -> tuple[RuleField, ...]:
+def rule_fields(variant: Variant, language: Language) -> tuple[RuleField, ...]:
     """Give every house rule but the target, which the form asks for by itself."""
     base = get_variant(variant.name) if variant.name in get_presets() else get_variant("official")
     differences = find_differences(variant, base)
     return tuple(
         RuleField(
-            name, rule_choices(name), plain_rule(differences[name]) if name in differences else "",
-            plain_rule(getattr(base, name)),
+            name,
+            rule_words(name, language),
+            tuple((choice, value_words(name, choice, language)) for choice in rule_choices(name)),
+            plain_rule(differences[name]) if name in differences else "",
+            value_words(name, plain_rule(getattr(base, name)), language),
         )
         for name in OPTIONS
         if name != "target"
-    )  # fmt: skip
+    )
 
 
 def build_desk(
@@ -132,7 +141,7 @@ def build_desk(
         presets=tuple(get_presets()),
         variant=match.variant.name,
         target=match.variant.target,
-        rules=rule_fields(match.variant),
+        rules=rule_fields(match.variant, language),
         most_cards=len(match.variant.faces),
     )
 

@@ -35,6 +35,7 @@ from ..game.variant import VariantError, get_presets, get_variant
 from .board import clean_name
 from .language import Language
 from .ports import Command
+from .sentences import translate
 from .words import deck_parts
 
 LONGEST_NAME = 200
@@ -294,7 +295,8 @@ def new_game(form: Form, match: Match, language: Language) -> list[Event]:
             rules["target"] = _number(form, "target", 1, 1000, language)
         make_variant(get_variant(variant), rules)
     except VariantError as error:
-        raise FormError(language.t("These rules can't be played: {reason}", reason=error)) from error
+        reason = translate(str(error), language)
+        raise FormError(language.t("These rules can't be played: {reason}", reason=reason)) from error
     return [MatchStarted(players=players, variant=variant, rules=rules, **_now(match))]
 
 

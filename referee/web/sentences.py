@@ -11,6 +11,7 @@ from functools import cache
 
 from ..game.cards import Face
 from .language import Language
+from .rule_words import RULES, rule_words
 from .words import deck_parts, deck_words, face_words
 
 _ = str
@@ -62,6 +63,10 @@ SENTENCES = (
     _("{card} on {pile}"),
     _("Dutch Pile {number}"),
     _("a card"),
+    _("{rule}: {value} is impossible: use {low} to {high}"),
+    _("{rule}: '{value}' is no number"),
+    _("posts and blitz_cards: {laid} of {cards} cards are laid out, none is left"),
+    _("min_seats {least} is more than max_seats {most}"),
     _("{one}; {other}"),
     _("{deck} (seat {number})"),
 )
@@ -80,11 +85,13 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 def translate(text: str, language: Language) -> str:
-    """Say a sentence of the referee's in a language, cards and decks in words; one that isn't known stays as it is."""
+    """Say a sentence of the referee's in a language, cards, decks and rules in words; else it stays as it is."""
     if _CARD.fullmatch(text):
         return face_words(Face.parse(text), language)
     if _DUTCH_PILE.fullmatch(text):
         return language.t("Dutch Pile {number}", number=text[1:])
+    if text in RULES:
+        return rule_words(text, language)
     if all(deck_parts(text)):
         return deck_words(text, language)
     for pattern, sentence in _patterns():

@@ -331,7 +331,7 @@ def test_new_game_may_have_any_house_rule(keeper, client) -> None:
     variant = keeper.game.match().variant
     assert (variant.name, variant.stuck.value, variant.turn) == ("family", "stop-and-score", 1)
     page = client.get("/desk").get_data(as_text=True)
-    assert "<option selected>stop-and-score</option>" in page
+    assert '<option value="stop-and-score" selected>the round stops and is scored</option>' in page
     assert re.search(r'name="rule-turn"[^>]* value="1"', page)
     press(client, "new-game", **{"variant": "family", "rule-stuck": "", "rule-turn": ""})
     assert keeper.game.match().variant == get_variant("family")
