@@ -30,6 +30,10 @@ CREATE TABLE IF NOT EXISTS events (
     body TEXT NOT NULL,
     PRIMARY KEY (game, id)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS counts (
+    game INTEGER PRIMARY KEY REFERENCES games (id),
+    body TEXT NOT NULL  -- what was counted and waits for a person to settle it: no event yet
+);
 CREATE TRIGGER IF NOT EXISTS events_stay BEFORE UPDATE ON events
     BEGIN SELECT RAISE(ABORT, 'events are never edited'); END;
 DROP TRIGGER IF EXISTS events_remain;
@@ -73,7 +77,7 @@ class Store:
     folder
         Where the file lies; made if it isn't there.
     read_only
-        Read beside a running referee; only whole games can be deleted.
+        Read beside a running referee; only whole games can be deleted, and counts kept.
 
     Attributes
     ----------
@@ -236,12 +240,43 @@ class Store:
                 "UPDATE games SET closed = 2, source = '', started_at = '' WHERE id = ? AND closed < 2", (game,)
             )
             self._db.execute("DELETE FROM events WHERE game = ? AND ? > 0", (game, gone.rowcount))
+            self._db.execute("DELETE FROM counts WHERE game = ?", (game,))
             self._db.execute("COMMIT")
         except sqlite3.Error as error:
             self._roll_back()
             raise _explain(self.path, error) from error
         if not gone.rowcount:
             raise StoreError(f"{self.path}: there is no game {game}: look at the history")
+
+    def keep_count(self, game: int, body: str) -> None:
+        """Keep what was counted of a game until it is settled, instead of what was kept before; empty: forget it.
+
+        Raises
+        ------
+        StoreError
+            If it can't be written.
+        """
+        try:
+            if body:
+                self._db.execute("INSERT OR REPLACE INTO counts (game, body) VALUES (?, ?)", (game, body))
+            else:
+                self._db.execute("DELETE FROM counts WHERE game = ?", (game,))
+        except sqlite3.Error as error:
+            raise _explain(self.path, error) from error
+
+    def find_count(self, game: int) -> str:
+        """Give the count that is kept for a game; empty where there is none.
+
+        Raises
+        ------
+        StoreError
+            If it can't be read.
+        """
+        try:
+            row = self._db.execute("SELECT body FROM counts WHERE game = ?", (game,)).fetchone()
+        except sqlite3.Error as error:
+            raise _explain(self.path, error) from error
+        return "" if row is None else str(row[0])
 
     def close_game(self, game: int) -> None:
         """Say that a game is over: the next start of its source begins another.

@@ -193,6 +193,17 @@ class TableCounter:
             self._last = replace(last, problem="", blitz=tuple(rows[number] for number in sorted(rows)))
             return self._last
 
+    def take_up(self, found: CountResult) -> None:
+        """Go on from a count that was taken before the program was started again."""
+        round_ = self._game.match().round
+        owners = "" if round_ is None else self._owners(round_)
+        if isinstance(owners, str):
+            return
+        self._last = found
+        decks = {seat: deck for deck, seat in owners.items()}
+        cards = {decks[row.seat]: row.counted for row in found.seats}
+        self._counted = (found.round, Count(cards, found.unread, found.faces))
+
     def _prepare(self) -> tuple[Round, Image] | CountResult:
         """Give the round that is to be counted and its picture; else why there is none."""
         match, image = self._game.match(), self._frame

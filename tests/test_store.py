@@ -203,3 +203,18 @@ def test_single_events_can_still_not_be_deleted(tmp_path):
     with pytest.raises(sqlite3.IntegrityError, match="never deleted"):
         store._db.execute("DELETE FROM events")
     store.close()
+
+
+def test_count_is_kept_with_its_game_until_it_is_forgotten(tmp_path):
+    store = Store(tmp_path)
+    first, second = store.begin_game("a camera"), store.begin_game("a film")
+    beside = Store(tmp_path, read_only=True)
+    beside.keep_count(first, "one")
+    beside.keep_count(first, "two")
+    beside.keep_count(second, "other")
+    assert [store.find_count(number) for number in (first, second, 99)] == ["two", "other", ""]
+    beside.keep_count(second, "")
+    beside.delete_game(first)
+    assert [store.find_count(number) for number in (first, second)] == ["", ""]
+    beside.close()
+    store.close()

@@ -95,6 +95,14 @@ def test_more_adds_up_and_a_fresh_count_begins_anew():
     assert counter.take_count().seats[0].counted == 1
 
 
+def test_more_is_added_to_a_count_from_before_a_restart():
+    before = counter_of(Tally(cards(green_pump=2, blue_plow=1), ())).take_count()
+    counter = counter_of(Tally(cards(green_pump=1), ()), laid=(face_at("R7", 355), face_at("B2", 385)))
+    counter.take_up(before)
+    assert counter.take_blitz(2).seats == before.seats
+    assert [row.counted for row in counter.take_count(more=True).seats] == [3, 1]
+
+
 def test_doubt_is_not_sure_and_never_passed_on_as_a_proof():
     doubt = Doubt(np.zeros((4, 2), np.float32), "move these apart")
     found = counter_of(Tally(cards(green_pump=1), (doubt,))).take_count()

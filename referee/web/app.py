@@ -97,6 +97,6 @@ def create_app(
     app.register_blueprint(board_pages.blueprint(game, settings, build, stopping, app.jinja_env))
     app.register_blueprint(about.blueprint(settings))
     gate = PinGate(settings.pin)
-    app.register_blueprint(desk.blueprint(game, gate, counter, keeper))
+    app.register_blueprint(desk.blueprint(game, gate, counter, keeper, settings.data))
     app.register_blueprint(history.blueprint(game, settings, gate))
     return app

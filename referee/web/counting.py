@@ -18,6 +18,7 @@ from ..game.round import Phase, Round
 from ..game.scoring import score
 from . import guard
 from .desk_commands import Form, FormError, read_command
+from .kept_count import KeptCount, Waiting
 from .language import Language
 from .ports import BlitzCount, Command, CountResult, CountTaker, Game, SeatCount
 from .sentences import translate
@@ -200,14 +201,19 @@ class CountDesk:
         Whose rounds are counted.
     counter
         Who counts; None where no camera does.
+    kept
+        Keeps the count over a restart; None: it is kept in memory only.
     """
 
-    def __init__(self, game: Game, counter: CountTaker | None) -> None:
+    def __init__(self, game: Game, counter: CountTaker | None, kept: KeptCount | None = None) -> None:
         self._game = game
         self._counter = counter
+        self._kept = kept
         self._counting = threading.Lock()
-        self._found: CountResult | None = None
-        self._found_at_s = 0.0
+        self._waiting = kept.read() if kept is not None and counter is not None else None
+        found = self.found()
+        if found is not None and counter is not None:
+            counter.take_up(found)
 
     @property
     def can_count(self) -> bool:
@@ -216,13 +222,13 @@ class CountDesk:
 
     def found(self) -> CountResult | None:
         """Give the count that waits to be settled; None when there is none for the last round."""
-        found, match = self._found, self._game.match()
-        if found is None or match.round is None or found.round not in (0, match.round.number):
+        waiting, round_ = self._waiting, self._game.match().round
+        if waiting is None or round_ is None or waiting.found.round not in (0, round_.number):
             return None
-        # Rounds of another game have the same numbers.
-        if self._found_at_s < match.round.started_s:
+        # Rounds of another game have the same numbers, and one that was played on is another one, too.
+        if round_.phase not in (Phase.ENDED, Phase.SCORED) or waiting.at_s < (round_.ended_s or round_.started_s):
             return None
-        return None if match.round.phase not in (Phase.ENDED, Phase.SCORED) else found
+        return waiting.found
 
     def take(self, more: bool, blitz: int | None = None) -> None:
         """Count now; a second desk that asks meanwhile gets the same count.
@@ -240,14 +246,23 @@ class CountDesk:
             with self._counting:
                 return
         try:
-            self._found_at_s = self._game.match().time_s
-            self._found = self._counter.take_count(more) if blitz is None else self._counter.take_blitz(blitz)
+            at_s, before = self._game.match().time_s, self.found()
+            found = self._counter.take_count(more) if blitz is None else self._counter.take_blitz(blitz)
+            if before is not None and (more or blitz is not None) and not (found.seats or found.blitz):
+                # What couldn't be added to a count doesn't undo it.
+                found = replace(before, problem=found.problem)
+            self._keep(Waiting(found, at_s))
         finally:
             self._counting.release()
 
     def drop(self) -> None:
         """Forget what was counted."""
-        self._found = None
+        self._keep(None)
+
+    def _keep(self, waiting: Waiting | None) -> None:
+        self._waiting = waiting
+        if self._kept is not None:
+            self._kept.write(waiting if waiting is not None and (waiting.found.seats or waiting.found.blitz) else None)
 
 
 def add_routes(pages: Blueprint, game: Game, desk: CountDesk, done: Done) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from flask import Blueprint, Response, flash, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
@@ -16,6 +17,7 @@ from . import counting, guard, table_pages
 from .board import build_badge
 from .counting import CountDesk, CountForm, build_form
 from .desk_commands import LONGEST_NAME, FormError, read_command
+from .kept_count import KeptCount
 from .language import Language
 from .pin import PinGate
 from .ports import CameraState, Command, CountResult, CountTaker, Game, TableKeeper
@@ -147,11 +149,15 @@ def build_desk(
 
 
 def blueprint(
-    game: Game, gate: PinGate, counter: CountTaker | None = None, keeper: TableKeeper | None = None
+    game: Game,
+    gate: PinGate,
+    counter: CountTaker | None = None,
+    keeper: TableKeeper | None = None,
+    data: Path | None = None,
 ) -> Blueprint:
-    """Build the routes of the desk."""
+    """Build the routes of the desk; `data` is the folder of the event log."""
     pages = Blueprint("desk", __name__)
-    counts = CountDesk(game, counter)
+    counts = CountDesk(game, counter, KeptCount(game, data))
     done = Done()
     counting.add_routes(pages, game, counts, done)
     table_pages.add_routes(pages, game, keeper)

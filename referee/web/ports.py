@@ -206,6 +206,9 @@ class CountTaker(Protocol):
         shown card by card.
         """
 
+    def take_up(self, found: CountResult) -> None:
+        """Go on from a count of the last round that was taken before the program was started again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sight:

@@ -6,6 +6,8 @@ import html
 import re
 import threading
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -29,6 +31,10 @@ class Backs:
         self.results = list(results)
         self.asked: list[bool] = []
         self.asked_blitz: list[int] = []
+        self.taken_up: list[CountResult] = []
+
+    def take_up(self, found: CountResult) -> None:
+        self.taken_up.append(found)
 
     def take_count(self, more: bool = False) -> CountResult:
         self.asked.append(more)
@@ -247,6 +253,93 @@ def test_count_of_an_older_game_is_not_shown_for_the_next(keeper) -> None:
     keeper.game.submit(Command((RoundStarted(seats=2, **now), BlitzSeen(seat=1, **now))))
     assert keeper.game.match().round.number == 1
     assert "followed 0, counted 19" not in client.get("/desk").text
+
+
+def test_count_of_a_round_that_was_played_on_is_not_shown_for_its_end(keeper) -> None:
+    client = open_desk(keeper, Backs(COUNTED))
+    assert "followed 0, counted 19" in press(client, "/desk/count/take")
+    press(client, "/desk/do/resume")
+    press(client, "/desk/do/blitz", seat=2)
+    assert keeper.game.match().round.phase is Phase.ENDED
+    assert "followed 0, counted 19" not in client.get("/desk").text
+
+
+def test_what_cannot_be_added_to_a_count_does_not_undo_it(keeper) -> None:
+    hand = CountResult(1, problem="There is no clear picture yet: take all hands off the table.")
+    client = open_desk(keeper, Backs(UNCOUNTED, hand, hand))
+    press(client, "/desk/count/take")
+    for path, fields in (("/desk/count/take", {"more": 1}), ("/desk/count/blitz", {"seat": 2})):
+        page = press(client, path, **fields)
+        assert "take all hands off the table" in page
+        assert "followed 0, counted 19" in page
+        assert "Add more cards" in page
+
+
+@contextmanager
+def restarted(folder: Path, counter: Backs | None) -> Iterator[tuple[Scorekeeper, FlaskClient]]:
+    """Start the program again with its log."""
+    store = Store(folder)
+    running = Scorekeeper(store, [Player(1, "Ann", "green-pump"), Player(2, "Ben", "yellow-pail")])
+    running.start()
+    app = create_app(running.game, WebSettings(pin=PIN, data=folder), counter)
+    client = app.test_client()
+    client.post("/desk/open", data={"token": token(client), "pin": PIN}, headers=ORIGIN)
+    try:
+        yield running, client
+    finally:
+        running.close()
+        store.close()
+
+
+def begin_and_end(running: Scorekeeper) -> None:
+    now = {"time_s": 0.0, "seen_s": 0.0}
+    running.game.submit(Command((RoundStarted(seats=2, **now), BlitzSeen(seat=1, **now))))
+
+
+def test_count_that_waits_survives_a_restart_until_it_is_settled(tmp_path) -> None:
+    with restarted(tmp_path, Backs(UNCOUNTED)) as (running, client):
+        begin_and_end(running)
+        press(client, "/desk/count/take")
+    again = Backs()
+    with restarted(tmp_path, again) as (running, client):
+        page = client.get("/desk").text
+        assert "followed 0, counted 19" in page
+        assert SQUARED in html.unescape(page)
+        assert again.taken_up == [UNCOUNTED]
+        press(client, "/desk/count/settle", round=1, by="counted", dutch_1=19, blitz_1=0, dutch_2=12, blitz_2=5)
+        assert set(running.game.match().round.scores) == {"counted"}
+    third = Backs()
+    with restarted(tmp_path, third) as (_, client):
+        assert "followed 0, counted 19" not in client.get("/desk").text
+        assert third.taken_up == []
+
+
+def test_count_is_not_kept_for_another_round_or_game(tmp_path) -> None:
+    with restarted(tmp_path, Backs(COUNTED, CountResult(0, problem="No backs lie in the middle"))) as (running, client):
+        begin_and_end(running)
+        press(client, "/desk/count/take")
+        press(client, "/desk/do/new-game", variant="official")
+        begin_and_end(running)
+    again = Backs(COUNTED)
+    with restarted(tmp_path, again) as (running, client):
+        assert "followed 0, counted 19" not in client.get("/desk").text
+        press(client, "/desk/count/take")
+        begin_and_end(running)
+    with restarted(tmp_path, again) as (_, client):
+        assert "followed 0, counted 19" not in client.get("/desk").text
+    assert again.taken_up == []
+
+
+@pytest.mark.parametrize(
+    "body", ["{", "[]", '{"at_s": 1}', '{"at_s": 1e9, "found": {"round": 1, "seats": [{"by": 1}]}}']
+)
+def test_kept_count_that_cannot_be_read_is_none(tmp_path, body: str) -> None:
+    with restarted(tmp_path, None) as (running, _):
+        begin_and_end(running)
+        with closing(Store(tmp_path, read_only=True)) as store:
+            store.keep_count(running.game.number(), body)
+    with restarted(tmp_path, Backs()) as (_, client):
+        assert client.get("/desk").status_code == 200
 
 
 def test_two_desks_that_ask_at_once_get_one_count(keeper) -> None:
