@@ -125,6 +125,15 @@ def tell_count(found: CountResult, language: Language) -> tuple[str, ...]:
                 found.unread,
             )
         )
+    uncounted = sum(row.counted is None for row in found.blitz)
+    if uncounted:
+        notes.append(
+            language.tn(
+                "{count} Blitz Pile is not counted yet: look at its seat.",
+                "{count} Blitz Piles are not counted yet: look at their seats.",
+                uncounted,
+            )
+        )
     if not found.seats or found.faces:
         return tuple(notes)
     blitz = {row.seat: row.counted not in (None, row.followed) for row in found.blitz}

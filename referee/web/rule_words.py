@@ -35,7 +35,7 @@ RULES = {
     "blitz_points": _("Points for a card left in the Blitz Pile"),
     "penalty_points": _("Points taken off for an illegal play"),
     "too_close_s": _("Too close to call: two cards within so many seconds"),
-    "race_s": _("A race lost: a card too late by so many seconds at most"),
+    "race_s": _("A card is late, not wrong, for so many seconds"),
     "two_hands_s": _("Both hands at once: two moves within so many seconds"),
 }
 CHOICES = {
@@ -50,10 +50,10 @@ CHOICES = {
     ("post_to_post", "column"): _("one card or several that lie on one another"),
     ("short_hand", "turn-rest"): _("turn what is left"),
     ("short_hand", "fill-from-wood"): _("fill it up from the bottom of the Wood Pile"),
-    ("stuck", "hand-top-under"): _("the top card of each hand goes under it"),
-    ("stuck", "wood-top-under"): _("the top card of each Wood Pile goes under it"),
+    ("stuck", "hand-top-under"): _("each hand’s top card goes under it"),
+    ("stuck", "wood-top-under"): _("each Wood Pile’s top card goes under it"),
     ("stuck", "stop-and-score"): _("the round stops and is scored"),
-    ("illegal_play", "stop"): _("play stops until the card is back"),
+    ("illegal_play", "stop"): _("play stops, the card goes back"),
     ("illegal_play", "notice"): _("it is noticed, play goes on"),
     ("illegal_play", "card-penalty"): _("a card from the hand goes under the Blitz Pile"),
     ("illegal_play", "points-penalty"): _("points are taken off"),

@@ -79,7 +79,11 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
     found = []
     for sentence in SENTENCES:
         parts = re.split(r"\{(\w+)\}", sentence)
-        pattern = "".join(f"(?P<{part}>.+)" if k % 2 else re.escape(part) for k, part in enumerate(parts))
+        # A seat's number is one, so that "seat 3: what to do" isn't taken for a seat.
+        pattern = "".join(
+            f"(?P<{part}>{r'[0-9]+' if part == 'number' else '.+'})" if k % 2 else re.escape(part)
+            for k, part in enumerate(parts)
+        )
         found.append((re.compile(pattern), sentence))
     return tuple(found)
 

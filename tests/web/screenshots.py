@@ -54,6 +54,7 @@ SHOWN_PX = {"phone": 340, "tablet": 520, "television": 1000}
 """Width of the pictures: the documentation shows them side by side."""
 QUALITY = 45
 PIN = "424242"
+SQUARED = "seat 4: the Blitz Pile lies squared: spread it, or show its cards one by one"
 
 
 class Log:
@@ -90,7 +91,7 @@ class Log:
 
 
 class SampleBacks:
-    """The backs of the sample's cards, as a camera would count them: one card more than was followed for seat 2."""
+    """The sample's cards as a camera would count them: one more than followed for seat 2, a squared pile of seat 4."""
 
     def __init__(self, game: LiveGame) -> None:
         self._game = game
@@ -99,12 +100,14 @@ class SampleBacks:
         """Give the count."""
         round_ = self._game.match().round
         assert round_ is not None
-        rows = []
+        rows, blitz = [], []
         for row in round_.score():
-            extra = row.seat == 2
-            rows.append(SeatCount(row.seat, row.dutch, row.dutch + extra, True, "a play was not seen" if extra else ""))
-        blitz = tuple(BlitzCount(row.seat, row.blitz, row.blitz) for row in round_.score())
-        return CountResult(round_.number, tuple(rows), sure=True, blitz=blitz)
+            extra, squared = row.seat == 2, row.seat == 4
+            cause = "a play of theirs was missed" if extra else ""
+            rows.append(SeatCount(row.seat, row.dutch, row.dutch + extra, True, cause))
+            left = BlitzCount(row.seat, row.blitz, None, False, SQUARED) if squared else None
+            blitz.append(left or BlitzCount(row.seat, row.blitz, row.blitz))
+        return CountResult(round_.number, tuple(rows), sure=True, blitz=tuple(blitz))
 
 
 class Camera:

@@ -110,6 +110,17 @@ def test_no_page_is_broken_by_hostile_names_at_any_size(house, open_page, open_d
             }).map((e) => e.outerHTML.slice(0, 120))"""
         )
         assert outside == [], what
+        # A number that can't be read, or a button that pushes a seat's second number away from the first.
+        cut = page.evaluate(
+            """() => [...document.querySelectorAll('.stepper input, .counting li > .chip')].filter((e) => {
+                const beside = [...e.parentElement.querySelectorAll(':scope > .stepper')];
+                const [top, bottom] = [e.getBoundingClientRect().top, e.getBoundingClientRect().bottom];
+                const pushes = beside.some((s) => s.getBoundingClientRect().top < bottom
+                    && s.getBoundingClientRect().bottom > top);
+                return e.clientWidth && (e.scrollWidth > e.clientWidth || pushes);
+            }).map((e) => e.outerHTML.slice(0, 120))"""
+        )
+        assert cut == [], what
 
     for what, path in PAGES.items():
         page.goto(house.server.url + path)

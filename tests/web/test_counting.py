@@ -159,6 +159,7 @@ def test_blitz_pile_that_cannot_be_counted_is_said_and_players_may_confirm(keepe
     client = open_desk(keeper, backs)
     page = press(client, "/desk/count/take")
     assert "followed 10, not counted" in page
+    assert "1 Blitz Pile is not counted yet" in page
     assert SQUARED in html.unescape(page)
     assert re.search(r'id="b-1-2"[^>]*value="10"', page), "what can't be counted is proposed as followed"
     assert 'form="blitz-2"' in page
@@ -243,6 +244,16 @@ def test_what_a_camera_says_is_told_in_the_viewers_words(keeper) -> None:
     assert "2 de ses coups ont été manqués" in page
     page = html.unescape(press(client, "/desk/count/take"))
     assert "3 cartes de charrue rouge" in page
+
+
+def test_blitz_pile_that_is_not_counted_is_told_in_the_viewers_words(keeper) -> None:
+    client = open_desk(keeper, Backs(UNCOUNTED))
+    client.get("/desk?lang=fr")
+    page = html.unescape(press(client, "/desk/count/take"))
+    assert "1 pile de blitz n’est pas encore comptée" in page
+    assert "place 2 : la pile de blitz" in page.replace("\u202f", " ").replace("\xa0", " ")
+    assert "squared" not in page
+    assert 'data-state="open"' in page, "nobody knows: neither the same nor another number"
 
 
 def test_count_of_an_older_game_is_not_shown_for_the_next(keeper) -> None:
