@@ -6,17 +6,24 @@ is tried, the reader leads each to the card that it sees there, and says how sur
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 import numpy.typing as npt
 
-from .frames import Quad
+from .frames import Image, Quad
 from .geometry import overlap_area, quad_size, signed_area
+from .identifier import CardReader
 
+PART_CONFIDENCE = 0.15
+"""Least score of a box of a part of a card: whether there is a card the reader decides."""
 CORRECTIONS = 3
-SURE = 0.05
+_SURE = 0.05
 """A tried quad counts when the reader's doubt that it is a card is less."""
-STEADY = 0.06
+_STEADY = 0.06
 """And when the last correction moved its corners by less than this share of a card's width."""
+_LEAST_PART, _MOST_PART = 0.25, 2.5
+"""Of a card's area: less is a pip, more a thing."""
 _WHOLE = 0.15
 _COVERED = 0.7
 
@@ -27,6 +34,12 @@ def is_whole(quad: Quad, size_px: tuple[float, float]) -> bool:
     if np.abs(sides - 1).max() <= _WHOLE:
         return True
     return bool(sides.min() >= 1 and abs(sides[0] / sides[1] - 1) <= _WHOLE)
+
+
+def is_part(quad: Quad, size_px: tuple[float, float]) -> bool:
+    """Tell whether a box may be of a part of a card of this size, or of two of them."""
+    share = abs(signed_area(quad)) / (size_px[0] * size_px[1])
+    return _LEAST_PART < share < _MOST_PART and not is_whole(quad, size_px)
 
 
 def is_covered(part: Quad, card: Quad) -> bool:
@@ -55,6 +68,36 @@ def card_sized(part: Quad, size_px: tuple[float, float]) -> list[Quad]:
                 width, length = axes if size is upright else (axes[1], -axes[0])
                 quads.append(_quad(at, width * size_px[0] / 2, length * size_px[1] / 2))
     return quads
+
+
+def lead_to_cards(
+    reader: CardReader, image: Image, quads: Sequence[Quad], settle: Callable[[Quad], Quad] = lambda quad: quad
+) -> list[tuple[Quad, float] | None]:
+    """Let the reader lead quads (px of a picture) to the cards that it sees near them.
+
+    Parameters
+    ----------
+    settle
+        Applied to each quad after each step: gives it the size that a card has there, say.
+
+    Returns
+    -------
+    cards
+        For each quad where the card lies and how much the reader doubts it, 0..1; None where there clearly is none.
+    """
+    now = list(quads)
+    for _ in range(CORRECTIONS if now else 0):
+        before = now
+        moved, scores = reader.correct(image, before)
+        steps = [
+            np.linalg.norm(new - old, axis=1).max() / quad_size(old)[0] for new, old in zip(moved, before, strict=True)
+        ]
+        now = [settle(quad) for quad in moved]
+    doubts = [float(doubt) for doubt in scores.kind[:, 2]] if now else []
+    return [
+        (quad, doubt) if step < _STEADY and doubt < _SURE else None
+        for quad, step, doubt in zip(now, steps if now else [], doubts, strict=True)
+    ]
 
 
 def _alike(side: float, want: float) -> bool:

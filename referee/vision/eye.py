@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from ..layout import TableLayout
 from .change import ChangeMap
-from .complete import CORRECTIONS, STEADY, SURE, card_sized, is_covered, is_whole
+from .complete import CORRECTIONS, PART_CONFIDENCE, card_sized, is_covered, is_part, is_whole, lead_to_cards
 from .detector import Found, YoloDetector
 from .frames import Detection, Frame, Image, Observation, Quad, Reading
 from .geometry import BirdView, mm_from_picture, picture_from_mm, project, quad_size, quads_from_boxes, signed_area
@@ -36,8 +36,6 @@ _READS_A_FRAME = 10
 _SURE = 0.9
 _ENOUGH_READS = 6
 _MISSES = 3
-_PART_CONFIDENCE = 0.15
-"""Least score of a box of a part of a card: whether there is a card the reader decides."""
 _PART_MISSES = 20
 """Boxes of parts come and go, the reader has seen the whole card."""
 _TRIED_A_FRAME = 48
@@ -249,15 +247,9 @@ class TableEye:
 
     def _detect(self, picture: Image) -> tuple[list[Found], list[Found]]:
         """Find boxes of a card's size and, less sure, boxes of what may be a part of a card."""
-        found: tuple[list[Found], list[Found]] = [], []
-        plain = self._card_area_px()
-        for item in self._detector.detect(picture, min(_PART_CONFIDENCE, self._detector.confidence)):
-            whole = is_whole(item[0], self._card_px)
-            if whole and item[2] >= self._detector.confidence:
-                found[0].append(item)
-            elif not whole and 0.25 < abs(signed_area(item[0])) / plain < 2.2:
-                found[1].append(item)
-        return found
+        found = self._detector.detect(picture, min(PART_CONFIDENCE, self._detector.confidence))
+        whole = [item for item in found if item[2] >= self._detector.confidence and is_whole(item[0], self._card_px)]
+        return whole, [item for item in found if is_part(item[0], self._card_px)]
 
     def _new_parts(self, parts: list[Found], known: list[SeenCard]) -> list[SeenCard]:
         """Give the boxes of parts that lie on no known card; those that do show that it is still there."""
@@ -278,9 +270,6 @@ class TableEye:
     @property
     def _short_px(self) -> float:
         return self._card_px[0]
-
-    def _card_area_px(self) -> float:
-        return self._card_px[0] * self._card_px[1]
 
     def _read(self, image: Image, time_s: float, looked: bool) -> None:
         """Read the cards that are new, changed or not yet sure, the most urgent first.
@@ -331,23 +320,17 @@ class TableEye:
             if seen.part and not seen.tried and len(tried) < _TRIED_A_FRAME:
                 tried += [(seen, self._to_picture(quad)) for quad in card_sized(seen.quad, self._card_px)]
                 seen.tried = True
-        if not tried:
-            return
-        quads = [quad for _, quad in tried]
-        for _ in range(CORRECTIONS):
-            moved, scores = self._reader.correct(image, quads)
-            steps = [
-                np.linalg.norm(new - old, axis=1).max() / quad_size(old)[0]
-                for new, old in zip(moved, quads, strict=True)
-            ]
-            views = [self._true_size(self._to_view(quad)) for quad in moved]
-            quads = [self._to_picture(view) for view in views]
-        self.timings.crops += CORRECTIONS * len(quads)
-        best: dict[int, float] = {}
-        for (seen, _), view, step, none in zip(tried, views, steps, scores.kind[:, 2], strict=True):
-            if step < STEADY and none < best.get(id(seen), SURE):
-                best[id(seen)] = float(none)
-                seen.quad = seen.fine = view
+        cards = lead_to_cards(self._reader, image, [quad for _, quad in tried], self._settle)
+        self.timings.crops += CORRECTIONS * len(tried)
+        least: dict[int, float] = {}
+        for (seen, _), card in zip(tried, cards, strict=True):
+            if card is not None and card[1] < least.get(id(seen), 1.0):
+                least[id(seen)] = card[1]
+                seen.quad = seen.fine = self._to_view(card[0])
+
+    def _settle(self, picture_px: Quad) -> Quad:
+        """Give a quad (px of the frame) the size that a card has on the table."""
+        return self._to_picture(self._true_size(self._to_view(picture_px))).astype(np.float32)
 
     def _correct(self, image: Image, cards: list[SeenCard]) -> None:
         """Find where cards really lie: a box is often off by some millimetres, and around a messy pile by more."""
@@ -380,5 +363,5 @@ class TableEye:
 
     def _detection(self, seen: SeenCard) -> Detection:
         quad_mm = self.view.to_mm(seen.place)
-        scale = float(np.sqrt(abs(signed_area(seen.quad)) / self._card_area_px()))
+        scale = float(np.sqrt(abs(signed_area(seen.quad)) / float(np.prod(self._card_px))))
         return Detection(quad_mm, seen.side, seen.confidence, seen.reading, scale)

@@ -12,6 +12,8 @@ from referee.vision.complete import card_sized, is_covered, is_whole
 from referee.vision.eye import TableEye
 from referee.vision.frames import Frame, Image, Quad
 from referee.vision.geometry import card_quad, picture_from_mm, quad_iou, quad_size
+from referee.vision.identifier import CardReader
+from referee.vision.photo import PhotoReader, usual_size
 
 SIZE = (57.0, 89.0)
 POSE = Pose(30.0, -40.0, 20.0)
@@ -72,11 +74,11 @@ def look(layout: TableLayout, picture: Image, *boxes_mm: Quad) -> list[str | Non
     return [card.reading.label for card in seen.cards]
 
 
-def with_face(picture: Image, layout: TableLayout, face: str) -> Image:
+def with_face(picture: Image, layout: TableLayout, face: str, pose: Pose = POSE) -> Image:
     art = draw_face(Face.parse(face), ArtStyle.sample(np.random.default_rng(5), "classic"), 4.0)
     height, width = art.shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float32) - 0.5
-    place = picture_from_mm(layout, card_quad(POSE, SIZE)).astype(np.float32)
+    place = picture_from_mm(layout, card_quad(pose, SIZE)).astype(np.float32)
     onto = cv2.getPerspectiveTransform(corners, place)
     laid = cv2.warpPerspective(art, onto, picture.shape[1::-1], flags=cv2.INTER_AREA)
     share = laid[..., 3:] / 255
@@ -101,3 +103,42 @@ def test_a_part_in_which_the_reader_saw_nothing_may_be_a_card_later(layout, tabl
     sliver = part_of(card, 0.35, -0.45, 0.65, 1.45)
     assert look(layout, picture, sliver) == []
     assert look(layout, picture, sliver, card) == ["R7"]
+
+
+class PhotoDetector:
+    """Finds the boxes that it was given, in any photograph."""
+
+    photo_confidence = 0.3
+
+    def __init__(self, boxes_px: list[Quad]) -> None:
+        self.boxes = boxes_px
+
+    def detect_photo(self, _image: Image, confidence: float) -> list[tuple[Quad, str, float]]:
+        assert confidence < self.photo_confidence
+        return [(box, "face", 0.9 - 0.01 * n) for n, box in enumerate(self.boxes)]
+
+
+def boxes_at(layout: TableLayout, *poses: Pose) -> list[Quad]:
+    return [(picture_from_mm(layout, card_quad(pose, SIZE)) + 0.5).astype(np.float32) for pose in poses]
+
+
+def test_two_cards_that_got_one_box_are_both_found(layout, table_picture):
+    poses = [Pose(-300, 0, 0), Pose(-150, 30, 20), Pose(0, -40, 70), Pose(180, 0, 0), Pose(218, 0, 0)]
+    picture = table_picture
+    for label, pose in zip(("R7", "B3", "G9", "Y4", "R2"), poses, strict=True):
+        picture = with_face(picture, layout, label, pose)
+    *single, left, right = boxes_at(layout, *poses)
+    both = np.array([left[0], right[1], right[2], left[3]])
+    cards = PhotoReader(PhotoDetector([*single, both]), CardReader()).read(picture)
+    assert {card.reading.label for card in cards} >= {"B3", "G9", "R2", "R7"}
+    assert len(cards) == 5
+    assert max(quad_iou(card.quad_px, left) for card in cards) > 0.8
+
+
+def test_cards_of_many_sizes_have_no_usual_size(layout):
+    alike = [(quad, "face", 0.9) for quad in boxes_at(layout, *(Pose(x, 0, 10) for x in (-200, 0, 200)))]
+    width, length = usual_size(alike)
+    assert (width, length) == pytest.approx((57 * 0.8, 89 * 0.8), rel=0.01)
+    assert usual_size(alike[:2]) is None
+    grown = [(quad * (1 + n), "face", 0.9) for n, (quad, _, _) in enumerate(alike)]
+    assert usual_size(grown) is None
