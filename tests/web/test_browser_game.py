@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from referee.game.cards import Face
-from referee.game.event_types import CardMoved, Event, MatchStarted, Player, Ruled, Violation
+from referee.game.event_types import CardMoved, Event, MatchStarted, Player, RoundStarted, Ruled, Violation
 from referee.game.events import from_json
 from referee.game.match import Match
 from referee.game.moves import PileId
@@ -237,6 +237,27 @@ def test_every_action_of_the_desk(keeper, served, open_page, open_desk, tmp_path
     desk.get_by_role("button", name="Close the desk").click()
     desk.goto(f"{server.url}desk")
     playwright.expect(desk.get_by_label("PIN")).to_be_visible()
+
+
+def test_desk_shows_what_happened_while_its_own_answer_was_on_the_way(keeper, served, open_page, open_desk) -> None:
+    server = served(keeper.game)
+    desk = open_page(server.url)
+    open_desk(desk, server)
+    viewer = open_page(server.url, "tablet")
+    now = {"time_s": 1.0, "seen_s": 1.0}
+    assert keeper.game.submit(Command((RoundStarted(seats=2, **now),))).done
+    wrong: list[int] = []
+
+    def answer_late(route) -> None:
+        answer = route.fetch()
+        wrong.append(play(keeper, 2, "R5", Violation.WRONG_NUMBER))
+        playwright.expect(viewer.locator(f"#ruling-{wrong[0]}")).to_be_visible()
+        route.fulfill(response=answer)
+
+    desk.route("**/desk/do/pause", answer_late)
+    desk.get_by_role("button", name="Pause").click()
+    playwright.expect(desk.locator(".case")).to_be_visible()
+    playwright.expect(desk.locator(".done")).to_be_visible()
 
 
 def test_phone_that_slept_knows_everything_when_it_wakes(log, served, open_page) -> None:

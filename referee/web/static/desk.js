@@ -7,7 +7,11 @@ import { Announcer } from "./voice.js";
 
 const desk = document.getElementById("desk");
 const announcer = new Announcer();
+const SAID_MS = 4000; // so long an answer stays, whatever else changes
 let busy = false;
+let missed = false; // something changed that this page doesn't show yet
+let refreshing = false;
+let saidAt = -Infinity;
 
 document.documentElement.classList.add("scripted");
 
@@ -68,13 +72,17 @@ async function send(form, pressed = null) {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
     const fresh = deskOf(await answer.text());
     if (!fresh) return location.assign(answer.redirected ? answer.url : "/desk");
+    saidAt = -Infinity;
     show(fresh, form.closest("details"));
+    saidAt = Date.now();
     desk.querySelector(".done, .error")?.focus({ preventScroll: true });
   } catch {
     say(desk.dataset.lost);
   } finally {
     delete form.dataset.sent;
     busy = false;
+    // What happened meanwhile may be newer than the answer.
+    if (missed) refresh();
   }
 }
 
@@ -94,20 +102,39 @@ function show(page, done = null) {
     const due = "due" in fresh.dataset && !("due" in old.dataset);
     if (old !== done && !due) fresh.open = old.open;
   }
-  for (const message of desk.querySelectorAll(".done, .error")) message.remove();
+  const said = desk.querySelector(".done, .error");
+  if (said && Date.now() - saidAt < SAID_MS) page.querySelector("h1").after(said.cloneNode(true));
+  else for (const message of desk.querySelectorAll(".done, .error")) message.remove();
   morph(desk, page.innerHTML);
   // What was typed is sent by now: the fields hold what the server says.
   for (const form of desk.querySelectorAll("form")) form.reset();
 }
 
+const occupied = () => busy || desk.querySelector("details[open] input:focus") !== null;
+
 async function refresh() {
-  if (busy || desk.querySelector("details[open] input:focus")) return;
-  const answer = await fetch("/desk", { cache: "no-store" });
-  if (!answer.ok || busy) return;
-  const page = deskOf(await answer.text());
-  if (!page) return location.reload();
-  show(page);
+  missed = true;
+  if (refreshing) return;
+  refreshing = true;
+  try {
+    while (missed && !occupied()) {
+      missed = false;
+      const answer = await fetch("/desk", { cache: "no-store" });
+      if (!answer.ok) return;
+      const page = deskOf(await answer.text());
+      missed ||= occupied();
+      if (missed) continue;
+      if (!page) return location.reload();
+      show(page);
+    }
+  } catch {
+    // The line begins anew once the server is there again, and then this page is asked for, too.
+  } finally {
+    refreshing = false;
+  }
 }
+
+document.addEventListener("focusout", () => setTimeout(() => missed && refresh()));
 
 function pairs(page) {
   const found = [];
