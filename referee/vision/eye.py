@@ -39,6 +39,8 @@ _MISSES = 3
 _PART_MISSES = 20
 """Boxes of parts come and go, the reader has seen the whole card."""
 _TRIED_A_FRAME = 48
+_STILL_S = 0.1
+"""A moving hand gives boxes of parts in every frame."""
 
 
 class EyeError(RuntimeError):
@@ -276,8 +278,7 @@ class TableEye:
 
         What has changed since the detector last looked lies elsewhere now: it waits for the next pass.
         """
-        if looked:
-            self._complete(image)
+        self._complete(image, time_s)
         if not self._seen:
             return
         changed_s = self._changes.last_s([seen.quad for seen in self._seen])
@@ -313,12 +314,15 @@ class TableEye:
             seen.read_s = time_s
             seen.reading = self._reader.decide(seen.scores)[0]
 
-    def _complete(self, image: Image) -> None:
-        """Let the reader find the cards of which the detector found parts."""
+    def _complete(self, image: Image, time_s: float) -> None:
+        """Let the reader find the cards of which the detector found parts, where nothing moves."""
+        pending = [seen for seen in self._seen if seen.part and not seen.tried]
+        changed_s = self._changes.last_s([seen.quad for seen in pending])
         tried: list[tuple[SeenCard, Quad]] = []
-        for seen in self._seen:
-            if seen.part and not seen.tried and len(tried) < _TRIED_A_FRAME:
-                tried += [(seen, self._to_picture(quad)) for quad in card_sized(seen.quad, self._card_px)]
+        for seen, at_s in zip(pending, changed_s, strict=True):
+            if time_s - at_s >= _STILL_S and len(tried) < _TRIED_A_FRAME:
+                quads = [self._to_picture(quad) for quad in card_sized(seen.quad, self._card_px)]
+                tried += [(seen, quad) for quad in quads if self._shows(quad)]
                 seen.tried = True
         cards = lead_to_cards(self._reader, image, [quad for _, quad in tried], self._settle)
         self.timings.crops += CORRECTIONS * len(tried)
@@ -327,6 +331,11 @@ class TableEye:
             if card is not None and card[1] < least.get(id(seen), 1.0):
                 least[id(seen)] = card[1]
                 seen.quad = seen.fine = self._to_view(card[0])
+
+    def _shows(self, picture_px: Quad) -> bool:
+        """Tell whether the frame shows a quad (px of it) wholly; what is cut off can't be told from a part."""
+        assert self._size_px is not None
+        return bool((picture_px > 0).all() and (picture_px < np.array(self._size_px)).all())
 
     def _settle(self, picture_px: Quad) -> Quad:
         """Give a quad (px of the frame) the size that a card has on the table."""
