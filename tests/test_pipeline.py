@@ -580,6 +580,25 @@ def test_count_just_before_the_next_round_does_not_end_it(before):
     assert table.game.status().warnings == ()
 
 
+def test_round_that_ended_stuck_is_scored_as_followed_when_nobody_counts():
+    first = round_of_plays(2)
+    swept = bare(first[-1].time_s + STEP_S, 10.0)
+    seen = [*first, *swept, *shifted(round_of_plays(3), swept[-1].time_s + STEP_S)]
+    source = Stepped(seen)
+    table, _ = table_for(seen, source)
+    stop, thread = in_background(table)
+    watch(table, source, len(first))
+    assert press(table, "stuck").done
+    source.let(len(seen))
+    wait_until(lambda: table.game.status().camera is CameraState.ENDED)
+    stop.set()
+    thread.join()
+    match = table.game.match()
+    assert [set(round_.scores) for round_ in match.rounds] == [{"followed"}, set()]
+    assert [row.dutch for row in match.rounds[0].score()] == [2, 0]
+    assert table.game.status().warnings == ()
+
+
 def test_zones_moved_at_the_desk_are_watched_by_from_the_next_round(tmp_path):
     from dataclasses import replace
 

@@ -37,7 +37,7 @@ LATE_PLAY_S = 2.0
 SCORE_WAIT_S = 3.0
 CLEAR_S = 2.0
 SWEPT_S = 8.0
-"""A middle that was clear for this long holds no late play: the next round may begin at once."""
+"""A middle that was clear for this long holds no late play: the round is scored and the next may begin."""
 FEW_LEFT = 2
 BARE_S_A_CARD = 0.5
 """A bare Blitz Pile is believed at once when few cards were thought to be left in it, else the later the more."""
@@ -168,7 +168,7 @@ class Tracker:
             return
         elif isinstance(event, BlitzSeen | RoundEnded) and self._middle.ended_s is None:
             self._middle.ended_s, self._ended_seen_s = event.time_s, event.seen_s
-            self._scored = isinstance(event, RoundEnded)
+            self._scored = isinstance(event, RoundEnded) and event.reason == "abandoned"
             self._blitz_seat = event.seat if isinstance(event, BlitzSeen) else None
         elif isinstance(event, RoundResumed):
             self._go_on()
@@ -289,7 +289,8 @@ class Tracker:
         self._clear_s = self._clear_s + step if clear else 0.0
         if self._middle.ended_s is None:
             return
-        waited = self._voice.now - self._ended_seen_s >= SCORE_WAIT_S
+        # After Blitz for late plays; those who are stuck may yet find a move, until they sweep the table.
+        waited = self._blitz_seat is not None and self._voice.now - self._ended_seen_s >= SCORE_WAIT_S
         if not self._scored and (waited or self._clear_s > SWEPT_S):
             self._score()
         if self._scored and self._clear_s > CLEAR_S:

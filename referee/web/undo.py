@@ -98,7 +98,9 @@ def _unresume(before: Match, event: Event, when: When) -> list[Event]:
         return [RoundPaused(**when)]
     if round_.phase is Phase.STOPPED:
         return [DutchCalled(**when)]
-    return [BlitzSeen(seat=round_.blitz_seat, **when)] if round_.blitz_seat is not None else []
+    if round_.blitz_seat is not None:
+        return [BlitzSeen(seat=round_.blitz_seat, **when)]
+    return [RoundEnded(reason="stuck", **when)] if round_.phase is Phase.ENDED else []
 
 
 def _unend(before: Match, event: RoundEnded, when: When) -> list[Event]:

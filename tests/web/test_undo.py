@@ -71,7 +71,7 @@ def test_action_and_its_undoing_leave_what_people_see_as_it_was(log, action, for
     assert told(carry_out(after, invert(before, command.events))) == told(before)
 
 
-@pytest.mark.parametrize("first", ["pause", "dutch", "blitz"])
+@pytest.mark.parametrize("first", ["pause", "dutch", "blitz", "stuck"])
 def test_going_on_is_undone_too(log, first) -> None:
     before = carry_out(log.match(), read_command(first, {"seat": "2"}, log.match(), EN).events)
     command = read_command("resume", {}, before, EN)
