@@ -30,6 +30,7 @@ def _blank() -> OBBModel:
     head.nc, head.no = len(_CLASSES), head.no - head.nc + len(_CLASSES)
     net.names = dict(_CLASSES)
     net.yaml["nc"] = len(_CLASSES)
+    net.task = "obb"  # without it ultralytics takes the network for one of upright boxes
     return net
 
 

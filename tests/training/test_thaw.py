@@ -4,6 +4,7 @@ import numpy as np
 import onnxruntime
 import pytest
 import torch
+from ultralytics import YOLO
 
 from referee.training.thaw import thaw_detector
 
@@ -38,6 +39,14 @@ def test_its_normalisations_expect_what_the_pictures_bring():
         trained = first.train()(tensor(images))
     torch.testing.assert_close(first.bn.weight.data**2 - first.bn.eps, brought.var((0, 2, 3)), rtol=1e-2, atol=1e-4)
     torch.testing.assert_close(trained, calm, rtol=1e-2, atol=1e-2)
+
+
+def test_what_is_thawed_is_trained_on_oriented_boxes(tmp_path):
+    net = thaw_detector(MODELS / "detector.onnx", pictures(4))
+    torch.save({"model": net}, tmp_path / "start.pt")
+    model = YOLO(str(tmp_path / "start.pt"))
+    assert model.task == "obb"
+    assert list(model.names.values()) == ["face", "back"]
 
 
 def test_another_network_is_refused():
