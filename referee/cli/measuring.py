@@ -62,7 +62,7 @@ def evaluate_cards_command(
     paths: tuple[Path, ...], as_json: bool, limit: int | None, draw: Path | None, confusion: Path | None,
     reliability: Path | None,
 ) -> None:  # fmt: skip
-    """Find and read cards of folders with a cards.json or truth.json, and compare."""
+    """Find and read the cards of pictures (cards.json, truth.json) or of films (frames.jsonl), and compare."""
     from ..evaluation.commands import cards_report
     from ..vision.commands import VisionProblem
 

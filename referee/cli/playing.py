@@ -103,7 +103,7 @@ def doctor(port: int) -> None:
 @click.option("--variant", default="official", show_default=True, metavar="NAME", help="Rules to play by.")
 @click.option("--new", "fresh", is_flag=True, help="Begin a new game, even if one is open.")
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the games.")
-@click.option("--host", default="0.0.0.0", show_default=True, help="127.0.0.1: this machine only.")  # noqa: S104
+@click.option("--host", default="0.0.0.0", show_default=True, help="127.0.0.1: this machine only.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="Of the scoreboard.")
 @click.option("--pin", default="", metavar="DIGITS", help="Opens the desk; drawn anew unless given.")
 def score(

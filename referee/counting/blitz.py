@@ -18,12 +18,11 @@ from ..layout import Pose, TableLayout
 from ..vision.detector import YoloDetector
 from ..vision.frames import Detection, Image, Quad
 from ..vision.identifier import CardReader, cut_crop
+from ..vision.seen import NONE
 from .enrolling import seat_at_mm
 from .propose import find_cards
 
 _LEAST_CONFIDENCE = 0.3
-_NO_CARD = 0.8
-"""A probability of "no card" over this is believed."""
 _SURE_BACK = 0.9
 """Two cards in one box look a little like the back of one."""
 _SURE_FACE = 0.8
@@ -155,7 +154,7 @@ def read_laid(
     for n, quad in enumerate(quads):
         best = max(n, n + len(quads), key=lambda i: (readings[i].label is not None, readings[i].confidence))
         _, back, none = scores.kind[best]
-        if none > _NO_CARD:
+        if none > NONE:
             continue
         label = readings[best].label or ""
         face = Face.parse(label) if label and not label.startswith("back:") else None

@@ -58,7 +58,7 @@ def adopt_detector(weights: Path, models: Path, confidence: float = 0.4) -> Path
     try:
         model = YOLO(str(weights))
         task, names = model.task, list(model.names.values())
-    except Exception as error:
+    except Exception as error:  # ultralytics and pickle raise whatever they like
         raise WeightsError(f"{weights}: no weights that ultralytics can read ({error}): give a .pt file") from error
     if task != "obb":
         raise WeightsError(f"{weights}: a network for '{task}': oriented boxes (task obb) are wanted")

@@ -62,7 +62,7 @@ def _seen(network: Network, picture: Image, true: list[TrueCard], overlap: float
 
 
 def _head(path: Path) -> list[str]:
-    """Name the nodes of the last layer, which measures boxes: with 8 bits there, one card in a hundred was lost."""
+    """Name the nodes of the last layer: 8 bits would round boxes and angles."""
     names = [node.name for node in onnx.load(path).graph.node]
     layers = [int(name.split("/")[1].split(".")[1]) for name in names if name.startswith("/model.")]
     return [name for name in names if name.startswith(f"/model.{max(layers)}/")]
