@@ -342,7 +342,7 @@ def _confirm(
             continue
         own = int(overlap[:, best].argmax()) == n
         label = labels[best]
-        agrees = label is None or card.deck not in decks or label == f"back:{card.deck}"
+        agrees = card.deck not in decks or label == f"back:{card.deck}"
         known = found[best][2] >= _DOUBTFUL_CARD
         confirmed.append(replace(card, sure=card.sure and own and agrees and known))
     return confirmed

@@ -19,6 +19,8 @@ LEAST_FREE = 0.38
 LEAST_SCORE = 0.5
 _LIKELY = 4
 """Designs that are tried again for a card as others are taken off it."""
+_CLEAR = 0.85
+"""Score of a card that lies free; at a lower one the places are adjusted again, for what is left of them."""
 _HOPELESS = -1.5
 """A proposal that agrees less isn't worth adjusting: nothing of it is right."""
 
@@ -54,6 +56,7 @@ class _Place:
     crop: Floats
     likely: Sequence[int]
     best: Taken | None = None
+    stale: bool = False
 
 
 def _rate(
@@ -94,12 +97,7 @@ def peel(
     places = []
     for pose in poses:
         place = _Place(pose, ground.crop(pose), range(len(looks)))
-        place.best = _rate(ground, place, both, names, free)
-        if place.best.fit.score > _HOPELESS:
-            design = both[place.best.design][int(place.best.fit.turned)]
-            place.pose = settle(ground, place.pose, design, place.best.mask)
-            place.crop = ground.crop(place.pose)
-            place.best = _rate(ground, place, both, names, free)
+        _adjust(ground, place, both, names, free)
         places.append(place)
     taken: list[Taken] = []
     while True:
@@ -112,12 +110,31 @@ def peel(
             worth = found.fit.score + 0.3 * found.fit.free
             if worth > best:
                 top, best = place, worth
+        if top is None or top.best is None or top.best.fit.score < _CLEAR:
+            stale = [place for place in places if place.stale]
+            for place in stale:
+                _adjust(ground, place, both, names, free)
+            if stale:
+                continue
         if top is None or top.best is None:
             return taken, free
         places.remove(top)
         taken.append(top.best)
         ground.paint(top.pose, free, 0)
         places = [place for place in places if _goes_on(ground, place, top.pose, both, names, free)]
+
+
+def _adjust(
+    ground: Ground, place: _Place, looks: Sequence[tuple[Look, Look]], decks: Sequence[str], free: npt.NDArray[np.uint8]
+) -> None:
+    """Move a place to where the design that fits it best fits best, by what is free of it."""
+    place.stale = False
+    place.best = _rate(ground, place, looks, decks, free)
+    if place.best.fit.score > _HOPELESS:
+        design = looks[place.best.design][int(place.best.fit.turned)]
+        place.pose = settle(ground, place.pose, design, place.best.mask)
+        place.crop = ground.crop(place.pose)
+        place.best = _rate(ground, place, looks, decks, free)
 
 
 def _goes_on(
@@ -133,4 +150,5 @@ def _goes_on(
         return False
     if left != int(place.best.mask.sum()):
         place.best = _rate(ground, place, looks, decks, free)
+        place.stale = True
     return True

@@ -142,29 +142,51 @@ def _gather(
     center: npt.NDArray[np.float32], turn: npt.NDArray[np.float32], seen: npt.NDArray[np.float32],
     offset: npt.NDArray[np.float32], detail: npt.NDArray[np.int64],
 ) -> list[Vote]:  # fmt: skip
-    """Gather single votes into poses: within 5 mm and 12 degrees they mean the same card."""
+    """Gather single votes into poses, those of most details first: within 5 mm and 12 degrees they mean the same card.
+
+    Votes are sorted into cells as large as a pose may be off; a pose lies in a cell and its neighbours (Hough).
+    """
     table = np.column_stack([center, 20 * np.cos(np.radians(turn)), 20 * np.sin(np.radians(turn))])
-    order = np.lexsort((table[:, 1], table[:, 0]))
-    table, seen, offset, detail = table[order], seen[order], offset[order], detail[order]
-    left = np.searchsorted(table[:, 0], table[:, 0] - 5)
-    right = np.searchsorted(table[:, 0], table[:, 0] + 5)
-    near = [
-        low + np.flatnonzero((np.abs(table[low:high] - table[n]) < (5, 5, 4.2, 4.2)).all(axis=1))
-        for n, (low, high) in enumerate(zip(left, right, strict=True))
-    ]
-    support = np.array([len(np.unique(detail[group])) for group in near])
+    cell = np.column_stack([(center - center.min(axis=0)) // 5.0 + 1, turn % 360 // 18.0]).astype(np.int64)
+    shape = (*(cell[:, :2].max(axis=0) + 2), 20)
+    key = np.ravel_multi_index(tuple(cell.T), shape)
+    order = np.argsort(key, kind="stable")
+    ends = np.concatenate([[0], np.cumsum(np.bincount(key, minlength=int(np.prod(shape))))])
+    crowd = _around(np.diff(ends).reshape(shape), np.add)
+    peak = ((crowd >= _LEAST_VOTES) & (crowd == _around(crowd, np.maximum))).ravel()
+    full = np.unique(key[peak[key]])
     free = np.ones(len(table), bool)
-    poses = []
-    for n in np.argsort(-support, kind="stable"):
-        if support[n] < _LEAST_VOTES:
-            break
-        group = near[n][free[near[n]]]
-        if not free[n] or len(np.unique(detail[group])) < _LEAST_VOTES:
+    votes = []
+    for middle in full[np.argsort(-crowd.ravel()[full], kind="stable")]:
+        near = [order[ends[k] : ends[k + 1]] for k in _neighbours(int(middle), shape)]
+        group = np.concatenate(near)
+        group = group[free[group]]
+        if len(group) < _LEAST_VOTES:
+            continue
+        apart = np.abs(table[group] - np.median(table[group], axis=0))
+        group = group[(apart < (5, 5, 4.2, 4.2)).all(axis=1)]
+        count = len(np.unique(detail[group]))
+        if count < _LEAST_VOTES:
             continue
         free[group] = False
-        count = len(np.unique(detail[group]))
-        poses.append(Vote(_rigid(offset[group], seen[group]), count, _affine(offset[group], seen[group])))
-    return poses
+        votes.append(Vote(_rigid(offset[group], seen[group]), count, _affine(offset[group], seen[group])))
+    return votes
+
+
+def _around(table: npt.NDArray[np.int64], join: np.ufunc) -> npt.NDArray[np.int64]:
+    """Join each cell of (x, y, angle) with its 26 neighbours; the border cells in x and y are empty."""
+    for axis in range(3):
+        table = join(join(table, np.roll(table, 1, axis)), np.roll(table, -1, axis))
+    return table
+
+
+def _neighbours(cell: int, shape: tuple[int, ...]) -> list[int]:
+    """Give the keys of an inner cell of (x, y, angle) and of its neighbours; the angle goes round."""
+    rows, turns = cell // shape[2], cell % shape[2]
+    steps = (-1, 0, 1)
+    return [
+        (rows + x * shape[1] + y) * shape[2] + (turns + turn) % shape[2] for x in steps for y in steps for turn in steps
+    ]
 
 
 def _affine(source: npt.NDArray[np.float32], target: npt.NDArray[np.float32]) -> npt.NDArray[np.float64] | None:
