@@ -84,7 +84,7 @@ def train(network: str, path: Path, runs: Path, models: Path) -> None:
             reader, digest = load_recipe(path, IdentifierRecipe)
             from ..training.identifier import train_identifier
 
-            scores = train_identifier(reader, digest, runs, models, command)
+            scores = train_identifier(reader, digest, path, runs, models, command)
         else:
             finder, digest = load_recipe(path, DetectorRecipe)
             from ..training.detector import train_detector

@@ -37,8 +37,8 @@ class Crop:
     kind
         face, back or none.
     color, number
-        Of a Dutch Blitz face; the number is `unreadable` when no numeral of the card can be seen. An ordinary face has
-        no colour and an unreadable number.
+        Of a Dutch Blitz face; the number is `unreadable` when no numeral of the card can be seen, and None when that
+        isn't known. An ordinary face has no colour and an unreadable number.
     symbol, back_color
         Of a back: `other` for a design of no known deck.
     corners_px
@@ -55,6 +55,19 @@ class Crop:
     back_color: str | None = None
     corners_px: NDArray[np.float32] | None = None
     design: int | None = None
+
+
+def misjudge(corners_mm: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:
+    """Move a card's corners (4, 2) about its middle as the detector does.
+
+    Its boxes are off by 2 mm and 3.5 degrees (standard deviations on films), and far more in a messy pile; a corrected
+    one is nearly right.
+    """
+    level = rng.choice([0.4, 1.2, 2.5, 4.0], p=[0.3, 0.35, 0.25, 0.1])
+    turn = np.radians(rng.normal(0, 1.5 * level))
+    spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    moved = corners_mm * (1 + rng.normal(0.003 * level, 0.014 * level, 2)) @ spin.T
+    return np.asarray(moved + rng.normal(0, level, 2) + rng.normal(0, 0.3 * level, (4, 2)))
 
 
 class CropMaker:
@@ -188,17 +201,11 @@ class CropMaker:
     def _quad(self, patch: camera.Patch, corners_mm: NDArray[np.float64]) -> tuple[NDArray[np.float32], ...]:
         """Measure the corners as the run-time does: not quite right, and either short edge first.
 
-        Gives the measured and the true corners, px of the picture. The detector's boxes are off by 2 mm and 3.5
-        degrees (standard deviations on films), and far more in a messy pile; a corrected one is nearly right.
+        Gives the measured and the true corners, px of the picture.
         """
-        rng = self.rng
-        level = rng.choice([0.4, 1.2, 2.5, 4.0], p=[0.3, 0.35, 0.25, 0.1])
-        turn = np.radians(rng.normal(0, 1.5 * level))
-        spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-        moved = corners_mm * (1 + rng.normal(0.003 * level, 0.014 * level, 2)) @ spin.T
-        moved = moved + rng.normal(0, level, 2) + rng.normal(0, 0.3 * level, (4, 2))
+        moved = misjudge(corners_mm, self.rng)
         true = corners_mm
-        if rng.random() < 0.5:
+        if self.rng.random() < 0.5:
             moved, true = np.roll(moved, 2, axis=0), np.roll(true, 2, axis=0)
         matrix = patch.px_from_mm
         return camera.project(matrix, moved).astype(np.float32), camera.project(matrix, true).astype(np.float32)

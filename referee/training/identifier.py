@@ -11,21 +11,26 @@ from typing import Any
 
 import numpy as np
 import torch
+from google.protobuf.message import DecodeError
 from rich.progress import Progress
 from torch import nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from ..synth.crops import Crop, CropMaker
+from ..synth.dataset import DatasetError, ensure_dataset
+from ..synth.scene_crops import scene_crops
 from ..vision.identifier import CARD_PX, CORNERS_PX, OFFSET_PX
 from ..vision.inference import Network
 from .export import export_identifier, write_card
 from .machine import bfloat16_helps, thread_count
 from .net import CLASSES, ReaderNet
 from .quantize import Pictures, add_int8
-from .recipe import IdentifierRecipe
+from .recipe import IdentifierRecipe, RecipeError
+from .thaw import thaw_identifier
 
 IGNORED = -100
 LATER = 600
+CROPS_TO_THAW = 2000
 VALIDATION_SEED = 900_000_000
 CALIBRATION_SEED = 800_000_000
 WEIGHTS = {"kind": 0.5, "color": 1.0, "number": 1.5, "symbol": 0.7, "back_color": 0.5}
@@ -36,11 +41,10 @@ LIKENESS_WEIGHT, LIKENESS_TEMPERATURE = 0.25, 0.1
 
 def targets(crop: Crop) -> list[int]:
     """Give the class index of each head in the order of `CLASSES`; `IGNORED` where a head has nothing to say."""
-    number = "unreadable" if crop.number is None else str(crop.number)
     wanted = {
         "kind": crop.kind,
         "color": crop.color,
-        "number": number if crop.kind == "face" else None,
+        "number": crop.number,
         "symbol": crop.symbol,
         "back_color": crop.back_color,
     }
@@ -63,21 +67,23 @@ class Crops(IterableDataset[Example]):
     """Endless crops; each worker and each restart of the training has a seed of its own.
 
     For training every crop comes twice, the second time later and turned by 180 degrees, which changes no label:
-    drawing a crop costs more than learning from it.
+    drawing a crop costs more than learning from it. A share is cut from drawn scenes (`scenes`, a data set's folder).
     """
 
-    def __init__(self, seed: int, *, heldout: bool = False) -> None:
+    def __init__(self, seed: int, *, heldout: bool = False, scenes: Path | None = None, share: float = 0.0) -> None:
         self.seed = seed
         self.heldout = heldout
+        self.scenes, self.share = scenes, share
 
     def __iter__(self) -> Iterator[Example]:
         worker = get_worker_info()
         seed = self.seed + (worker.id if worker else 0)
         maker = CropMaker(seed, heldout=self.heldout)
+        scenes = None if self.scenes is None else scene_crops(self.scenes, seed)
         order = np.random.default_rng(seed)
         later: list[Crop] = []
         while True:
-            crop = maker.make()
+            crop = next(scenes) if scenes is not None and order.random() < self.share else maker.make()
             yield example(crop)
             if not self.heldout:
                 later.append(crop)
@@ -215,17 +221,38 @@ def share_right(network: Network, crops: torch.Tensor, wanted: torch.Tensor) -> 
     return float(((found == true) | (true == IGNORED)).all(axis=1)[cards].mean())
 
 
+def _start(recipe: IdentifierRecipe, beside: Path, scenes: Path | None) -> ReaderNet:
+    """Begin with random weights, or go on from an exported reader."""
+    if not recipe.start:
+        return ReaderNet()
+    source = iter(Crops(recipe.seed, scenes=scenes, share=recipe.scene_share))
+    crops = torch.stack([next(source)[0] for _ in range(CROPS_TO_THAW)])
+    try:
+        return thaw_identifier(beside / recipe.start, crops)
+    except (OSError, DecodeError, ValueError) as error:
+        raise RecipeError(f"start: '{recipe.start}' can't be trained on: {error}") from error
+
+
 def train_identifier(
-    recipe: IdentifierRecipe, recipe_hash: str, runs: Path, models: Path, command: str
+    recipe: IdentifierRecipe, recipe_hash: str, recipe_path: Path, runs: Path, models: Path, command: str
 ) -> dict[str, Any]:
     """Train the reader, export it to `models/identifier.onnx` and give the scores on held-out art.
 
     Goes on from `runs/identifier/last.pt` when it is there and belongs to the same recipe.
+
+    Raises
+    ------
+    RecipeError
+        If the scenes' recipe or the start weights can't be used.
     """
     torch.manual_seed(recipe.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.set_num_threads(thread_count())
-    net = ReaderNet().to(device, memory_format=torch.channels_last)
+    try:
+        scenes = ensure_dataset(recipe_path.parent / recipe.scenes, runs / "scenes").parent if recipe.scenes else None
+    except DatasetError as error:
+        raise RecipeError(str(error)) from error
+    net = _start(recipe, recipe_path.parent, scenes).to(device, memory_format=torch.channels_last)
     optimizer = torch.optim.AdamW(net.parameters(), lr=recipe.learning_rate, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, recipe.learning_rate, recipe.steps, pct_start=0.1)
     folder = runs / "identifier"
@@ -241,9 +268,8 @@ def train_identifier(
             step, spent_s = saved["step"], saved["spent_s"]
     workers = max(1, min(16, os.cpu_count() or 1))
     half = device == "cuda" or bfloat16_helps()
-    loader = DataLoader(
-        Crops(recipe.seed * 1000 + step), batch_size=recipe.batch, num_workers=workers, prefetch_factor=4
-    )
+    source = Crops(recipe.seed * 1000 + step, scenes=scenes, share=recipe.scene_share)
+    loader = DataLoader(source, batch_size=recipe.batch, num_workers=workers, prefetch_factor=4)
     began = time.monotonic() - spent_s
     average = 0.0
     with Progress() as progress:

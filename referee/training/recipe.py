@@ -30,10 +30,17 @@ class IdentifierRecipe:
         Crops of held-out art on which the network is judged and its temperatures are fitted.
     seed
         Of the crops and of the weights.
+    start
+        An exported reader (.onnx, beside this recipe) to train on; by default the weights are random.
+    scenes, scene_share
+        The recipe of drawn scenes, a file beside this one, and the share of crops that are cut from them.
     """
 
     steps: int
     batch: int = 96
+    start: str = ""
+    scenes: str = ""
+    scene_share: float = 0.0
     learning_rate: float = 0.003
     validation_crops: int = 4000
     checkpoint_every: int = 250

@@ -1,4 +1,4 @@
-"""Make a shipped detector trainable again: its ONNX file has all weights, but no batch normalisation any more."""
+"""Make a shipped network trainable again: its ONNX file has all weights, but no batch normalisation any more."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ultralytics.nn.tasks import OBBModel, yaml_model_load
 
 from ..vision.frames import Image
 from ..vision.sources import read_image
+from .net import ReaderNet
 
 ARCHITECTURE = "yolo26n-obb.yaml"
 _CLASSES = {0: "face", 1: "back"}
@@ -44,7 +45,7 @@ def _tensor(images: list[Image]) -> torch.Tensor:
     return torch.from_numpy(np.stack([image[..., ::-1] for image in images]).transpose(0, 3, 1, 2) / np.float32(255))
 
 
-def _normalise_like(net: nn.Module, images: list[Image]) -> None:
+def _normalise_like(net: nn.Module, images: torch.Tensor) -> None:
     """Give each normalisation the statistics of these pictures, and the scale and shift that undo them."""
     sums: dict[nn.Conv2d, list[torch.Tensor]] = {}
 
@@ -54,8 +55,8 @@ def _normalise_like(net: nn.Module, images: list[Image]) -> None:
     blocks = [block for block in net.modules() if isinstance(block, Conv)]
     hooks = [block.conv.register_forward_hook(note) for block in blocks]
     with torch.no_grad():
-        for at in range(0, len(images), _BATCH):
-            net(_tensor(images[at : at + _BATCH]))
+        for batch in images.split(_BATCH):
+            net(batch)
     for hook in hooks:
         hook.remove()
     for block in blocks:
@@ -83,6 +84,8 @@ def thaw_detector(path: Path, pictures: Iterable[Image]) -> OBBModel:
         If the file lacks weights of a YOLO26n with oriented boxes.
     """
     found = _weights(path)
+    if "model.0.conv.weight" not in found:
+        raise ValueError("no YOLO26n with oriented boxes")
     net = _blank()
     for name, part in net.named_modules():
         if isinstance(part, Conv):
@@ -92,14 +95,49 @@ def thaw_detector(path: Path, pictures: Iterable[Image]) -> OBBModel:
             part.weight.data = _take(found, f"{name}.weight", part.weight)
             if part.bias is not None:
                 part.bias.data = _take(found, f"{name}.bias", part.bias)
-    _normalise_like(net, list(pictures))
+    _normalise_like(net, _tensor(list(pictures)))
+    return net
+
+
+def thaw_identifier(path: Path, crops: torch.Tensor) -> ReaderNet:
+    """Make a reader that can be trained on from an exported one; before training it gives what the file gives.
+
+    Parameters
+    ----------
+    path
+        An ONNX file that `export_identifier` wrote.
+    crops
+        (N, 3, 144, 96) float32 RGB 0..1, like those that it will be trained on.
+
+    Raises
+    ------
+    ValueError
+        If the file lacks weights of a reader.
+    """
+    found = _weights(path)
+    net = ReaderNet().eval()
+    blocks = {name: part for name, part in net.named_modules() if isinstance(part, Conv)}
+    # The exporter gives folded convolutions numbers for names; they stand in the order of the network.
+    convs = [node.input[1:3] for node in onnx.load(path).graph.node if node.op_type == "Conv"]
+    if len(convs) != len(blocks):
+        raise ValueError(f"{len(convs)} convolutions, a reader has {len(blocks)}")
+    for block, (weight, bias) in zip(blocks.values(), convs, strict=True):
+        block.conv.weight.data = _take(found, weight, block.conv.weight)
+        block.bn.bias.data = _take(found, bias, block.bn.bias)
+        block.bn.running_var.fill_(1 - block.bn.eps)
+    state = net.state_dict()
+    for name, value in state.items():
+        if not name.startswith(tuple(f"{block}." for block in blocks)) and not name.endswith("num_batches_tracked"):
+            state[name] = _take(found, f"net.{name}", value)
+    net.load_state_dict(state)
+    _normalise_like(net, crops)
     return net
 
 
 def _take(found: dict[str, torch.Tensor], name: str, like: torch.Tensor) -> torch.Tensor:
     value = found.get(name)
     if value is None or value.shape != like.shape:
-        raise ValueError(f"'{name}' of a YOLO26n with oriented boxes is missing or of another shape")
+        raise ValueError(f"'{name}' is missing or of another shape")
     return value.to(like.dtype)
 
 

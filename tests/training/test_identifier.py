@@ -34,6 +34,7 @@ BLANK = np.zeros((144, 96, 3), np.uint8)
     [
         (Crop(BLANK, "face", Color.BLUE, 6), [0, 1, 5, IGNORED, IGNORED]),
         (Crop(BLANK, "face", Color.GREEN, "unreadable"), [0, 3, 10, IGNORED, IGNORED]),
+        (Crop(BLANK, "face", Color.RED), [0, 0, IGNORED, IGNORED, IGNORED]),
         (Crop(BLANK, "back", symbol="plow", back_color="red"), [1, IGNORED, IGNORED, 2, 0]),
         (Crop(BLANK, "back", symbol="other", back_color="other"), [1, IGNORED, IGNORED, 4, 4]),
         (Crop(BLANK, "none"), [2, IGNORED, IGNORED, IGNORED, IGNORED]),
@@ -129,11 +130,13 @@ def test_onnx_says_what_torch_says(tmp_path):
 @pytest.mark.slow
 def test_training_writes_a_model_with_its_card_and_resumes(tmp_path):
     recipe = IdentifierRecipe(steps=3, batch=8, validation_crops=40, checkpoint_every=2)
-    train_identifier(recipe, "hash", tmp_path / "runs", tmp_path / "models", "referee train identifier")
+    train_identifier(
+        recipe, "hash", tmp_path / "recipe.yaml", tmp_path / "runs", tmp_path / "models", "referee train identifier"
+    )
     card = json.loads((tmp_path / "models" / "identifier.json").read_text())
     assert card["sha256"] == sha256(tmp_path / "models" / "identifier.onnx")
     assert card["recipe_sha256"] == "hash"
     assert set(card["temperature"]) == set(CLASSES)
     assert torch.load(tmp_path / "runs" / "identifier" / "last.pt", weights_only=False)["step"] == 3
-    scores = train_identifier(recipe, "hash", tmp_path / "runs", tmp_path / "models", "again")
+    scores = train_identifier(recipe, "hash", tmp_path / "recipe.yaml", tmp_path / "runs", tmp_path / "models", "again")
     assert scores == card["scores"]["validation on held-out art"]

@@ -6,7 +6,9 @@ import pytest
 import torch
 from ultralytics import YOLO
 
-from referee.training.thaw import thaw_detector
+from referee.synth.crops import CropMaker
+from referee.training.identifier import to_tensor
+from referee.training.thaw import thaw_detector, thaw_identifier
 
 MODELS = Path(__file__).parents[2] / "models"
 
@@ -52,3 +54,24 @@ def test_what_is_thawed_is_trained_on_oriented_boxes(tmp_path):
 def test_another_network_is_refused():
     with pytest.raises(ValueError, match="YOLO26n"):
         thaw_detector(MODELS / "identifier.onnx", pictures(1))
+
+
+def crops(count: int) -> torch.Tensor:
+    maker = CropMaker(7)
+    return torch.stack([to_tensor(maker.make().image) for _ in range(count)])
+
+
+def test_a_thawed_reader_gives_what_the_file_gives():
+    net = thaw_identifier(MODELS / "identifier.onnx", crops(24))
+    batch = crops(4)
+    session = onnxruntime.InferenceSession(MODELS / "identifier.onnx")
+    told = session.run(None, {"crops": batch.numpy()})
+    with torch.no_grad():
+        found = net(batch)
+    for output, wanted in zip(session.get_outputs(), told, strict=True):
+        np.testing.assert_allclose(found[output.name].numpy(), wanted, atol=1e-3)
+
+
+def test_another_network_is_no_reader():
+    with pytest.raises(ValueError, match="convolutions"):
+        thaw_identifier(MODELS / "detector.onnx", crops(1))
