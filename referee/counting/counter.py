@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
@@ -18,12 +18,12 @@ from ..layout import Pose
 from ..vision.detector import Found, YoloDetector
 from ..vision.frames import Image, Quad
 from ..vision.geometry import card_quad, iou_matrix, quad_size
-from ..vision.identifier import CardReader, cut_crop
+from ..vision.identifier import CardReader, Scores, cut_crop
 from ..vision.plane import CalibrationError
 from ..vision.selftest import load_networks
 from .flat import FlatView, flatten, refine_card
 from .learn import Design, details_of_design, find_designs, relearn
-from .likeness import Ground, inner
+from .likeness import Floats, Ground, inner
 from .naming import (
     FACE,
     UNKNOWN,
@@ -31,6 +31,7 @@ from .naming import (
     choose_name,
     is_face,
     know_backs,
+    likeliest,
     name_by_likeness,
     name_by_reader,
     name_by_scores,
@@ -51,6 +52,10 @@ _MOST_SAY = 0.8
 _EIGHT = frozenset(back.deck for back in BACKS)
 _DOUBTFUL_CARD = 0.3
 """Confidence from which a proposal that nothing explains is a doubt."""
+_LIKELY_BACK = 0.35
+"""The reader's word that a proposal which nothing explains is a back: half-covered ones get little."""
+_MORE_LIKE = 0.15
+"""Cosine by which a card must be more like another deck's than like its own's."""
 _LEAST_PATCH = 0.2
 """Share of a card's area: a patch of card-like colours of this size may be a card that nobody found."""
 
@@ -156,7 +161,8 @@ class CardCounter:
             return Tally((), ())
         gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
         found = [(refine_card(gray, quad), kind, score) for quad, kind, score in found]
-        labels = self._labels(image, found)
+        scores = self._reader.scores([cut_crop(image, quad) for quad, _, _ in found])
+        labels = self._labels(scores)
         view, designs = _level(image, found, labels)
         ground = Ground.of(view)
         places = _places(view, found)
@@ -169,16 +175,17 @@ class CardCounter:
         taken, free = peel(ground, poses, [design.look for design in designs], decks)
         cards = [_card(view, item, names[item.design]) for item in taken]
         cards = _confirm(cards, found, labels, _EIGHT | self._learnt_decks)
-        extra, doubts = self._left_over(image, view, ground, found, free)
+        typical = _typical(cards, found, scores)
+        cards = [_rename(card, found, scores, typical) for card in cards]
+        extra, doubts = self._left_over(view, ground, found, scores, free, typical)
         doubts += _patches(view, ground, taken, free)
         cards += extra
         if belongs is not None:
             cards = [card for card in cards if belongs(card.quad_px)]
         return Tally(tuple(cards), tuple(doubts + _cut_off(image, cards)))
 
-    def _labels(self, image: Image, found: Sequence[Found]) -> list[str | None]:
-        """Read every proposal: a face's label, or `back:` and the deck; None where the reader isn't sure."""
-        scores = self._reader.scores([cut_crop(image, quad) for quad, _, _ in found])
+    def _labels(self, scores: Scores) -> list[str | None]:
+        """Give what each proposal was read as: a face's label, or `back:` and the deck; None where that isn't sure."""
         readings = self._reader.decide(scores)
         labels = [item.label if item.confidence >= _SURE_LABEL else None for item in readings]
         for n, name in enumerate(name_each(scores.embedding, self._learnt)):
@@ -205,35 +212,36 @@ class CardCounter:
         return label is not None and label.startswith("back:") and label[5:] not in self._learnt_decks
 
     def _left_over(
-        self,
-        image: Image,
-        view: FlatView,
-        ground: Ground,
-        found: Sequence[Found],
-        free: npt.NDArray[np.uint8],
-    ) -> tuple[list[CountedCard], list[Doubt]]:
-        """Look at proposals that nothing explains: cards face up, foreign ones, or doubt."""
-        left = []
+        self, view: FlatView, ground: Ground, found: Sequence[Found], scores: Scores, free: npt.NDArray[np.uint8],
+        typical: Mapping[str, Floats],
+    ) -> tuple[list[CountedCard], list[Doubt]]:  # fmt: skip
+        """Look at proposals that nothing explains: cards face up, foreign ones, or doubt.
+
+        Parameters
+        ----------
+        typical
+            Embedding (64,) of the cards of each deck that lies here: a back is most likely of one of them.
+        """
         whole = float(inner(ground.card_px).sum())
-        for quad, _, confidence in found:
-            share = float(ground.is_free(view.pose(quad), free).sum()) / whole
-            if share >= LEAST_FREE and confidence >= _DOUBTFUL_CARD:
-                left.append((quad, share))
-        if not left:
-            return [], []
-        scores = self._reader.scores([cut_crop(image, quad) for quad, _ in left])
         readings = self._reader.decide(scores)
         named = name_each(scores.embedding, self._learnt, likely=True)
         cards, doubts = [], []
-        for n, (quad, share) in enumerate(left):
+        for n, (quad, _, confidence) in enumerate(found):
+            share = float(ground.is_free(view.pose(quad), free).sum()) / whole
+            if share < LEAST_FREE or confidence < _DOUBTFUL_CARD:
+                continue
             # Named only if it is a back at all: the table is a little like any of them.
             label = readings[n].label or ""
             deck = named[n] if scores.kind[n, 1] > 0.5 and not self._is_spare(label) else None
+            if deck is None and label.startswith("back:"):
+                deck = Back.parse(label).deck
+            if deck is None and scores.kind[n, 1] > _LIKELY_BACK:
+                deck = likeliest(scores.embedding[n], typical)
             if is_face(scores, n) and share > 0.6:
                 cards.append(CountedCard(quad, None, True, False))
-            elif deck is not None or label.startswith("back:"):
+            elif deck is not None:
                 # Most likely it is what the reader says; nobody is sure before it lies free.
-                cards.append(CountedCard(quad, deck or Back.parse(label).deck, False, False))
+                cards.append(CountedCard(quad, deck, False, False))
             else:
                 doubts.append(Doubt(quad, "it can't be told what lies here: move these apart"))
         return cards, doubts
@@ -346,6 +354,29 @@ def _confirm(
         known = found[best][2] >= _DOUBTFUL_CARD
         confirmed.append(replace(card, sure=card.sure and own and agrees and known))
     return confirmed
+
+
+def _typical(cards: Sequence[CountedCard], found: Sequence[Found], scores: Scores) -> dict[str, Floats]:
+    """Give the embedding (64,) that the cards of each deck have in this light, by those that are sure."""
+    sure = [card for card in cards if card.sure and card.deck is not None]
+    if not sure:
+        return {}
+    overlap = iou_matrix(np.array([card.quad_px for card in sure]), np.array([quad for quad, _, _ in found]))
+    rows: dict[str, list[int]] = {}
+    for card, row in zip(sure, overlap, strict=True):
+        rows.setdefault(str(card.deck), []).append(int(row.argmax()))
+    return {deck: pool(scores.embedding[places]) for deck, places in rows.items()}
+
+
+def _rename(card: CountedCard, found: Sequence[Found], scores: Scores, typical: Mapping[str, Floats]) -> CountedCard:
+    """Name an unsure card by the deck that the reader finds it clearly more like."""
+    if card.sure or card.deck not in typical:
+        return card
+    overlap = iou_matrix(card.quad_px[None], np.array([quad for quad, _, _ in found]))[0]
+    embedding = scores.embedding[int(overlap.argmax())]
+    best = likeliest(embedding, typical)
+    clearly = best is not None and embedding @ typical[best] > embedding @ typical[card.deck] + _MORE_LIKE
+    return replace(card, deck=best) if clearly else card
 
 
 def _patches(view: FlatView, ground: Ground, taken: Sequence[Taken], free: npt.NDArray[np.uint8]) -> list[Doubt]:

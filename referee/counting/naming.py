@@ -6,7 +6,7 @@ camera, and the correlation of the drawings, which tells apart what the embeddin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
@@ -32,6 +32,8 @@ _LEARNT, _LEARNT_MARGIN = 0.6, 0.06
 """The cosine of one back in two pictures is 0.83 or more in 95%, of half-covered cards 0.55; of two backs 0.71 or less
 in 95%. So a name from here on is likely, and sure only from `_SURE_LEARNT` on."""
 _SURE_LEARNT, _SURE_MARGIN = 0.85, 0.15
+_LIKE_THESE = 0.5
+"""Cosine with cards of the same picture from which on a half-covered card is taken for one of them."""
 _CLEAR = 0.75
 _SURE_EIGHT = 0.75
 _UNSURE = 0.7
@@ -182,6 +184,21 @@ def name_each(embeddings: Floats, learnt: Sequence[Known], likely: bool = False)
     margin = order[:, -1] - order[:, -2] if len(learnt) > 1 else np.ones(len(near))
     clear = (order[:, -1] >= (_LEARNT if likely else _CLEAR)) & (margin >= (_LEARNT_MARGIN if likely else _SURE_MARGIN))
     return [learnt[int(row.argmax())].name if ok else None for row, ok in zip(near, clear, strict=True)]
+
+
+def likeliest(embedding: Floats, typical: Mapping[str, Floats]) -> str | None:
+    """Say which of the decks that lie here a half-covered card is most likely of; None where it is like none.
+
+    Parameters
+    ----------
+    embedding
+        (64,), of the card.
+    typical
+        That of each deck's cards in the same picture.
+    """
+    near = {deck: float(embedding @ other) for deck, other in typical.items()}
+    best = max(near, key=lambda deck: near[deck], default=None)
+    return best if best is not None and near[best] >= _LIKE_THESE else None
 
 
 def check_distinct(decks: Sequence[LearntBack]) -> None:

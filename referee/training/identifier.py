@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import os
 import time
@@ -221,16 +222,44 @@ def share_right(network: Network, crops: torch.Tensor, wanted: torch.Tensor) -> 
     return float(((found == true) | (true == IGNORED)).all(axis=1)[cards].mean())
 
 
-def _start(recipe: IdentifierRecipe, beside: Path, scenes: Path | None) -> ReaderNet:
+def begin(recipe: IdentifierRecipe, beside: Path, crops: torch.Tensor) -> ReaderNet:
     """Begin with random weights, or go on from an exported reader."""
     if not recipe.start:
         return ReaderNet()
-    source = iter(Crops(recipe.seed, scenes=scenes, share=recipe.scene_share))
-    crops = torch.stack([next(source)[0] for _ in range(CROPS_TO_THAW)])
     try:
         return thaw_identifier(beside / recipe.start, crops)
     except (OSError, DecodeError, ValueError) as error:
         raise RecipeError(f"start: '{recipe.start}' can't be trained on: {error}") from error
+
+
+@torch.no_grad()
+def mix_weights(first: ReaderNet, second: ReaderNet, keep: float, crops: torch.Tensor) -> ReaderNet:
+    """Give the mean of a network's weights before and after training on: good at both (Wortsman et al. 2022).
+
+    Parameters
+    ----------
+    keep
+        Share of the first one's weights, 0..1.
+    crops
+        (N, 3, 144, 96) float32, by which the normalisations are set anew.
+    """
+    other = second.state_dict()
+    mixed = ReaderNet()
+    mixed.load_state_dict(
+        {
+            name: keep * value + (1 - keep) * other[name] if value.is_floating_point() else other[name]
+            for name, value in first.state_dict().items()
+        }
+    )
+    mixed.eval()
+    for part in mixed.modules():
+        if isinstance(part, nn.BatchNorm1d | nn.BatchNorm2d):
+            part.reset_running_stats()
+            part.momentum = None  # the mean over all batches
+            part.train()
+    for batch in crops.split(125):
+        mixed(batch)
+    return mixed.eval()
 
 
 def train_identifier(
@@ -252,7 +281,10 @@ def train_identifier(
         scenes = ensure_dataset(recipe_path.parent / recipe.scenes, runs / "scenes").parent if recipe.scenes else None
     except DatasetError as error:
         raise RecipeError(str(error)) from error
-    net = _start(recipe, recipe_path.parent, scenes).to(device, memory_format=torch.channels_last)
+    source = iter(Crops(recipe.seed, scenes=scenes, share=recipe.scene_share))
+    typical = torch.stack([next(source)[0] for _ in range(CROPS_TO_THAW)]) if recipe.start else torch.empty(0)
+    start = begin(recipe, recipe_path.parent, typical)
+    net = copy.deepcopy(start).to(device, memory_format=torch.channels_last)
     optimizer = torch.optim.AdamW(net.parameters(), lr=recipe.learning_rate, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, recipe.learning_rate, recipe.steps, pct_start=0.1)
     folder = runs / "identifier"
@@ -268,8 +300,8 @@ def train_identifier(
             step, spent_s = saved["step"], saved["spent_s"]
     workers = max(1, min(16, os.cpu_count() or 1))
     half = device == "cuda" or bfloat16_helps()
-    source = Crops(recipe.seed * 1000 + step, scenes=scenes, share=recipe.scene_share)
-    loader = DataLoader(source, batch_size=recipe.batch, num_workers=workers, prefetch_factor=4)
+    endless = Crops(recipe.seed * 1000 + step, scenes=scenes, share=recipe.scene_share)
+    loader = DataLoader(endless, batch_size=recipe.batch, num_workers=workers, prefetch_factor=4)
     began = time.monotonic() - spent_s
     average = 0.0
     with Progress() as progress:
@@ -301,6 +333,8 @@ def train_identifier(
                 }
                 torch.save(state, last.with_suffix(".part"))
                 os.replace(last.with_suffix(".part"), last)
+    if recipe.keep:
+        net = mix_weights(start, net.cpu(), recipe.keep, typical)
     crops, wanted, corners, designs = _held_out(recipe.validation_crops)
     outputs = predict(net, crops)
     scores = accuracy(outputs, wanted) | corner_errors(outputs["corners"], corners)

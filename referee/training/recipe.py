@@ -32,6 +32,8 @@ class IdentifierRecipe:
         Of the crops and of the weights.
     start
         An exported reader (.onnx, beside this recipe) to train on; by default the weights are random.
+    keep
+        Share of `start`'s weights in the mean that is exported: what it knew is kept (see `mix_weights`).
     scenes, scene_share
         The recipe of drawn scenes, a file beside this one, and the share of crops that are cut from them.
     """
@@ -39,6 +41,7 @@ class IdentifierRecipe:
     steps: int
     batch: int = 96
     start: str = ""
+    keep: float = 0.0
     scenes: str = ""
     scene_share: float = 0.0
     learning_rate: float = 0.003

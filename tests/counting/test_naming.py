@@ -11,6 +11,7 @@ from referee.counting.naming import (
     Name,
     choose_name,
     know_backs,
+    likeliest,
     look_of,
     name_by_likeness,
     name_each,
@@ -105,3 +106,14 @@ def test_learnt_pictures_are_read_as_whole_cards():
 )
 def test_reader_and_likeness_agree_on_a_name(read, alike, chosen):
     assert choose_name(read, alike, {"mine"}) == chosen
+
+
+@pytest.mark.parametrize(("angle_deg", "deck"), [(10, "pump"), (52, "pail"), (80, "pail"), (170, None)])
+def test_a_half_covered_card_is_most_likely_of_a_deck_that_lies_here(angle_deg, deck):
+    typical = {"pump": np.array([1, 0], np.float32), "pail": np.array([0, 1], np.float32)}
+    turn = np.radians(angle_deg)
+    assert likeliest(np.array([np.cos(turn), np.sin(turn)], np.float32), typical) == deck
+
+
+def test_where_no_deck_lies_a_card_is_like_none():
+    assert likeliest(np.array([1, 0], np.float32), {}) is None

@@ -1,4 +1,6 @@
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import openvino
@@ -11,19 +13,23 @@ from referee.training.export import export_identifier, sha256
 from referee.training.identifier import (
     CORNERS_WEIGHT,
     IGNORED,
+    Crops,
     accuracy,
+    begin,
     corner_errors,
     fit_temperature,
     likeness_loss,
     loss_of,
+    mix_weights,
     nearest_design,
     offsets,
+    predict,
     targets,
     to_tensor,
     train_identifier,
 )
 from referee.training.net import CLASSES, HEADS, ReaderNet
-from referee.training.recipe import IdentifierRecipe
+from referee.training.recipe import IdentifierRecipe, RecipeError
 from referee.vision.identifier import CARD_PX, CORNERS_PX, OFFSET_PX
 
 BLANK = np.zeros((144, 96, 3), np.uint8)
@@ -140,3 +146,27 @@ def test_training_writes_a_model_with_its_card_and_resumes(tmp_path):
     assert torch.load(tmp_path / "runs" / "identifier" / "last.pt", weights_only=False)["step"] == 3
     scores = train_identifier(recipe, "hash", tmp_path / "recipe.yaml", tmp_path / "runs", tmp_path / "models", "again")
     assert scores == card["scores"]["validation on held-out art"]
+
+
+def test_the_mean_of_two_networks_is_kept_and_its_normalisations_fit_the_crops():
+    torch.manual_seed(3)
+    first, second = ReaderNet().eval(), ReaderNet().eval()
+    crops = torch.rand(125, 3, 144, 96)
+    mixed = mix_weights(first, second, 0.25, crops)
+    wanted = 0.25 * first.embed.weight + 0.75 * second.embed.weight
+    torch.testing.assert_close(mixed.embed.weight, wanted)
+    with torch.no_grad():
+        brought = mixed.features[0].conv(crops - 0.5)
+    torch.testing.assert_close(mixed.features[0].bn.running_mean, brought.mean((0, 2, 3)), rtol=1e-3, atol=1e-4)
+    assert not mixed.training
+
+
+def test_training_goes_on_from_an_exported_reader():
+    models = Path(__file__).parents[2] / "models"
+    recipe = IdentifierRecipe(steps=1, start="identifier.onnx")
+    source = iter(Crops(5, heldout=True))
+    crops, wanted, _, _ = zip(*(next(source) for _ in range(100)), strict=True)
+    scores = accuracy(predict(begin(recipe, models, torch.stack(crops)), torch.stack(crops)), torch.stack(wanted))
+    assert scores["color"] > 0.95
+    with pytest.raises(RecipeError, match="can't be trained on"):
+        begin(replace(recipe, start="detector.onnx"), models, torch.stack(crops))
