@@ -54,8 +54,6 @@ _DOUBTFUL_CARD = 0.3
 """Confidence from which a proposal that nothing explains is a doubt."""
 _LIKELY_BACK = 0.35
 """The reader's word that a proposal which nothing explains is a back: half-covered ones get little."""
-_MORE_LIKE = 0.15
-"""Cosine by which a card must be more like another deck's than like its own's."""
 _LEAST_PATCH = 0.2
 """Share of a card's area: a patch of card-like colours of this size may be a card that nobody found."""
 
@@ -175,9 +173,7 @@ class CardCounter:
         taken, free = peel(ground, poses, [design.look for design in designs], decks)
         cards = [_card(view, item, names[item.design]) for item in taken]
         cards = _confirm(cards, found, labels, _EIGHT | self._learnt_decks)
-        typical = _typical(cards, found, scores)
-        cards = [_rename(card, found, scores, typical) for card in cards]
-        extra, doubts = self._left_over(view, ground, found, scores, free, typical)
+        extra, doubts = self._left_over(view, ground, found, scores, free, _typical(cards, found, scores))
         doubts += _patches(view, ground, taken, free)
         cards += extra
         if belongs is not None:
@@ -366,17 +362,6 @@ def _typical(cards: Sequence[CountedCard], found: Sequence[Found], scores: Score
     for card, row in zip(sure, overlap, strict=True):
         rows.setdefault(str(card.deck), []).append(int(row.argmax()))
     return {deck: pool(scores.embedding[places]) for deck, places in rows.items()}
-
-
-def _rename(card: CountedCard, found: Sequence[Found], scores: Scores, typical: Mapping[str, Floats]) -> CountedCard:
-    """Name an unsure card by the deck that the reader finds it clearly more like."""
-    if card.sure or card.deck not in typical:
-        return card
-    overlap = iou_matrix(card.quad_px[None], np.array([quad for quad, _, _ in found]))[0]
-    embedding = scores.embedding[int(overlap.argmax())]
-    best = likeliest(embedding, typical)
-    clearly = best is not None and embedding @ typical[best] > embedding @ typical[card.deck] + _MORE_LIKE
-    return replace(card, deck=best) if clearly else card
 
 
 def _patches(view: FlatView, ground: Ground, taken: Sequence[Taken], free: npt.NDArray[np.uint8]) -> list[Doubt]:
