@@ -225,6 +225,8 @@ def share_right(network: Network, crops: torch.Tensor, wanted: torch.Tensor) -> 
 def begin(recipe: IdentifierRecipe, beside: Path, crops: torch.Tensor) -> ReaderNet:
     """Begin with random weights, or go on from an exported reader."""
     if not recipe.start:
+        if recipe.keep:
+            raise RecipeError("keep: there are no weights to keep: give 'start' too")
         return ReaderNet()
     try:
         return thaw_identifier(beside / recipe.start, crops)
@@ -357,7 +359,7 @@ def train_identifier(
             "steps": recipe.steps,
             "crops": recipe.steps * recipe.batch,
             "seconds": round(time.monotonic() - began),
-            "origin": "trained from scratch on crops drawn by referee.synth",
+            "origin": f"trained from {recipe.start or 'scratch'} on crops drawn by referee.synth",
             "licence": "AGPL-3.0-or-later",
         },
     )

@@ -170,3 +170,5 @@ def test_training_goes_on_from_an_exported_reader():
     assert scores["color"] > 0.95
     with pytest.raises(RecipeError, match="can't be trained on"):
         begin(replace(recipe, start="detector.onnx"), models, torch.stack(crops))
+    with pytest.raises(RecipeError, match="keep: there are no weights"):
+        begin(replace(recipe, start="", keep=0.5), models, torch.stack(crops))
