@@ -65,7 +65,9 @@ class DutchRecord:
         if pile.card is not None and pile.visible(now):
             pile.x_mm, pile.y_mm, pile.angle_deg = pile.card.x_mm, pile.card.y_mm, pile.card.angle_deg
             pile.seen_s, pile.bare_s = now, 0.0
-            pile.poses[-1] = (pile.x_mm, pile.y_mm, pile.angle_deg)
+            if pile.card.read_s.get(pile.top or "") == pile.card.last_s:
+                # Unread it may already be the next card.
+                pile.poses[-1] = (pile.x_mm, pile.y_mm, pile.angle_deg)
             pile.unread_s = 0.0
         elif any(pile.distance_mm(card) < 0.6 * self._card_mm[1] for card in fresh):
             pile.bare_s = 0.0

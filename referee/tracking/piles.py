@@ -34,6 +34,8 @@ FORGET_UNDER_S = 8.0
 FORGET_HIDDEN_S = 15.0
 OVERLOOKED_READS, OVERLOOKED_S = 6, 0.3
 """Readings of a card, and then of another in the same pose, that make two cards of them though no arm was seen."""
+UNREAD_S = 1.0
+"""Of a card that is hidden in part the reader says nothing for so long, and not because a hand holds it."""
 VOTE_S = 2.0
 """Time constant with which old readings lose weight."""
 IN_VIEW_SHARE = 0.25
@@ -73,7 +75,7 @@ class LyingCard:
     born_s
         First frame in which it was seen at all.
     shown_s
-        First frame in which it was seen after it had been out of sight.
+        First frame in which it was seen after it had been out of sight, or was carried from another place.
     last_s
         Last frame in which it was found.
     """
@@ -116,6 +118,8 @@ class LyingCard:
     reposed_s: float | None = None
     """When it came back from a cover in a slightly different pose."""
     anchor: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    shown_mm: tuple[float, float] = (0.0, 0.0)
+    """Where it was then."""
 
     @property
     def at_mm(self) -> tuple[float, float]:
@@ -218,6 +222,7 @@ class LyingCards:
         self._number += 1
         x, y, angle = (float(value) for value in pose)
         card = LyingCard(self._number, x, y, angle, now, now, now, now, voted_s=now, anchor=(x, y, angle))
+        card.shown_mm = x, y
         self.cards.append(card)
         return card
 
@@ -260,6 +265,9 @@ class LyingCards:
         ):
             # Touched, in another pose and no longer read: most likely another card, which can't be read.
             card = self._born(pose, now)
+        if label is not None and not card.reads and now - card.born_s >= UNREAD_S and self._hidden_before(card, now):
+            # Never read in all that time, and read now that a hand was there: another card.
+            card = self._born(pose, now)
         if label is not None and card.hits >= 2 and label != card.label:
             pending = card.pending.setdefault(label, Pending(now))
             pending.count += 1
@@ -289,8 +297,8 @@ class LyingCards:
             card.x_mm += gain * (x - card.x_mm)
             card.y_mm += gain * (y - card.y_mm)
             card.angle_deg += gain * ((angle - card.angle_deg + 90.0) % 180.0 - 90.0)
-        if now - card.last_s > AWAY_S:
-            card.shown_s = now
+        if now - card.last_s > AWAY_S or card.distance_mm(*card.shown_mm) > SLIDE_MM:
+            card.shown_s, card.shown_mm = now, card.at_mm
         card.hits += 1
         card.faces += detection.kind == "face"
         card.last_s, card.missed_s, card.below = now, 0.0, False

@@ -106,6 +106,41 @@ def test_sliding_card_stays_the_same_card():
     assert watch.see(("R6", 84, 0, 0), times=3)[0].settled
 
 
+def test_carried_card_is_shown_from_where_it_came_to_rest():
+    watch = Watch()
+    watch.see(("R6", 0, 0, 0), times=15)
+    for step in range(1, 8):
+        watch.see(("R6", 40 * step, 0, 0))
+    arrived_s = watch.now_s
+    (card,) = watch.see(("R6", 285, 4, 0), times=5)
+    assert card.number == 1
+    assert card.shown_s == pytest.approx(arrived_s, abs=1.5 * STEP_S)
+    (card,) = watch.see(("R6", 275, 14, 0), times=5)
+    assert card.shown_s == pytest.approx(arrived_s, abs=1.5 * STEP_S), "a nudge is no arrival"
+
+
+def test_first_reading_of_a_long_unread_place_after_a_hand_is_another_card():
+    watch = Watch()
+    watch.see((None, 0, 0, 0), times=20)
+    watch.see((None, 0, 0, 0), arm=(60, 60), times=2)
+    arrived_s = watch.now_s + STEP_S
+    cards = watch.see(("B5", 3, 2, 0), times=3)
+    assert [(card.label, card.shown_s) for card in cards if card.label] == [("B5", pytest.approx(arrived_s))]
+    assert all(card.number == 2 for card in cards if card.label)
+
+
+def test_card_that_is_read_late_is_no_other_card():
+    for arm in (None, (60, 60)):
+        watch = Watch()
+        watch.see((None, 0, 0, 0), arm=arm, times=8)
+        (card,) = watch.see(("B5", 0, 0, 0), times=3)
+        assert card.number == 1
+    watch = Watch()
+    watch.see((None, 0, 0, 0), times=30)
+    (card,) = watch.see(("B5", 0, 0, 0), times=3)
+    assert card.number == 1
+
+
 def test_angles_of_cards_turn_by_half_turns():
     assert angle_between(5, 178) == pytest.approx(7)
     for angle in (0, 30, 89, -45):

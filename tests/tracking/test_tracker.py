@@ -63,6 +63,18 @@ def test_illegal_play_is_ruled_and_settled_when_taken_back(table):
     assert [event.violations for event in rulings(said)] == [()]
 
 
+def test_top_is_known_again_where_it_lay_though_a_wrong_card_lay_unread_on_it_first(table):
+    table.play(1, "s1b", 0, 0)
+    table.lay("s1p1'", "?", 8, -9, 4)
+    table.wait(0.2)
+    table.lay("s1p1'", "R9", 8, -9, 4)
+    table.take("s1p1")
+    (play,) = plays(table.wait(4.0))
+    table.take("s1p1'")
+    said = table.wait(0.7)
+    assert [event.undoes for event in said if isinstance(event, CardMoved)] == [play.id]
+
+
 def test_start_with_another_number_than_one_is_ruled(table):
     said = table.play(1, "s1p1", 100, 50)
     assert [ruling.violations for ruling in rulings(said)] == [(Violation.START_NOT_ONE,)]
