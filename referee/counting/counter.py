@@ -28,6 +28,7 @@ from .naming import (
     FACE,
     UNKNOWN,
     Name,
+    call_card,
     choose_name,
     is_face,
     know_backs,
@@ -37,6 +38,7 @@ from .naming import (
     name_by_scores,
     name_each,
     pool,
+    typical_of,
 )
 from .peel import LEAST_FREE, Taken, peel
 from .propose import Details, details_of, drop_doubles, find_cards, vote
@@ -171,9 +173,9 @@ class CardCounter:
         decks = [f"{name.deck}-{n}" if name.deck == UNKNOWN else name.deck for n, name in enumerate(names)]
         poses = _propose(view, designs, details, places)
         taken, free = peel(ground, poses, [design.look for design in designs], decks)
-        cards = [_card(view, item, names[item.design]) for item in taken]
+        cards, typical = self._call([_card(view, item, names[item.design]) for item in taken], image)
         cards = _confirm(cards, found, labels, _EIGHT | self._learnt_decks)
-        extra, doubts = self._left_over(view, ground, found, scores, free, _typical(cards, found, scores))
+        extra, doubts = self._left_over(view, ground, found, scores, free, typical)
         doubts += _patches(view, ground, taken, free)
         cards += extra
         if belongs is not None:
@@ -202,6 +204,17 @@ class CardCounter:
             return read
         alike = name_by_likeness(design.look, pool(scores.embedding), self._learnt)
         return choose_name(read, alike, self._learnt_decks)
+
+    def _call(self, cards: Sequence[CountedCard], image: Image) -> tuple[list[CountedCard], dict[str, Floats]]:
+        """Name each card by itself once its place is known; give also what the cards of each deck are like here."""
+        scores = self._reader.scores([cut_crop(image, card.quad_px) for card in cards])
+        labels = self._labels(scores)
+        typical = typical_of([card.deck for card in cards], labels, scores.embedding)
+        called = []
+        for card, label, embedding in zip(cards, labels, scores.embedding, strict=True):
+            deck = None if card.face else call_card(card.deck, label, embedding, typical, self._learnt_decks)
+            called.append(replace(card, deck=deck, sure=card.sure and deck == card.deck))
+        return called, typical
 
     def _is_spare(self, label: str | None) -> bool:
         """Tell whether the reader names a back that isn't among the learnt ones."""
@@ -350,18 +363,6 @@ def _confirm(
         known = found[best][2] >= _DOUBTFUL_CARD
         confirmed.append(replace(card, sure=card.sure and own and agrees and known))
     return confirmed
-
-
-def _typical(cards: Sequence[CountedCard], found: Sequence[Found], scores: Scores) -> dict[str, Floats]:
-    """Give the embedding (64,) that the cards of each deck have in this light, by those that are sure."""
-    sure = [card for card in cards if card.sure and card.deck is not None]
-    if not sure:
-        return {}
-    overlap = iou_matrix(np.array([card.quad_px for card in sure]), np.array([quad for quad, _, _ in found]))
-    rows: dict[str, list[int]] = {}
-    for card, row in zip(sure, overlap, strict=True):
-        rows.setdefault(str(card.deck), []).append(int(row.argmax()))
-    return {deck: pool(scores.embedding[places]) for deck, places in rows.items()}
 
 
 def _patches(view: FlatView, ground: Ground, taken: Sequence[Taken], free: npt.NDArray[np.uint8]) -> list[Doubt]:

@@ -9,6 +9,7 @@ from referee.counting.naming import (
     UNKNOWN,
     Known,
     Name,
+    call_card,
     choose_name,
     know_backs,
     likeliest,
@@ -16,6 +17,7 @@ from referee.counting.naming import (
     name_by_likeness,
     name_each,
     pool,
+    typical_of,
 )
 from referee.decks import LearntBack
 from referee.game.cards import BACKS
@@ -117,3 +119,34 @@ def test_a_half_covered_card_is_most_likely_of_a_deck_that_lies_here(angle_deg, 
 
 def test_where_no_deck_lies_a_card_is_like_none():
     assert likeliest(np.array([1, 0], np.float32), {}) is None
+
+
+def test_what_is_typical_comes_from_cards_that_are_read_as_they_are_named():
+    decks = ["blue-pump", "blue-pump", "blue-pump", None, "red-plow"]
+    labels = ["back:blue-pump", "back:blue-pump", "back:green-pump", "back:red-plow", None]
+    embeddings = np.stack([toward(1, 0.2), toward(1, -0.2), toward(0, 1), toward(0, 0, 1), toward(0, 0, 1)])
+    typical = typical_of(decks, labels, embeddings)
+    assert list(typical) == ["blue-pump"]
+    assert typical["blue-pump"] == pytest.approx(toward(1), abs=1e-6)
+
+
+TYPICAL = {"pump": toward(1, 0), "pail": toward(0, 1)}
+
+
+@pytest.mark.parametrize(
+    ("deck", "label", "embedding", "learnt", "called"),
+    [
+        ("pump", "back:pail", toward(1, 0), (), "pail"),
+        ("pump", None, toward(0.1, 1), (), "pail"),
+        ("pump", None, toward(0.9, 1), (), "pump"),
+        ("pump", None, toward(0, 0, 1), (), "pump"),
+        (None, None, toward(1, 0.1), (), "pump"),
+        (None, None, toward(0, 0.2, 1), (), None),
+        (None, "back:red-plow", toward(1, 0), ("pump",), "red-plow"),
+        ("pump", "back:red-plow", toward(1, 0), ("pump",), "pump"),
+        ("pump", "back:pail", toward(1, 0), ("pump", "pail"), "pail"),
+        ("pump", "R7", toward(0, 1), (), "pump"),
+    ],
+)
+def test_a_card_is_called_what_it_is_read_as_or_else_is_most_like(deck, label, embedding, learnt, called):
+    assert call_card(deck, label, embedding, TYPICAL, frozenset(learnt)) == called
