@@ -55,6 +55,18 @@ def quicken_on_cpu(trainer: Any) -> None:
         trainer.model.model[-1].register_forward_hook(_head_in_single)
 
 
+def decay_each_batch(trainer: Any) -> None:
+    """Lower the learning rate a little with each batch, to `lrf` of it at the end.
+
+    Ultralytics does so once an epoch, and few epochs of many scenes would end at a high rate.
+    """
+    batches = len(trainer.train_loader)
+    trainer.batches_done = getattr(trainer, "batches_done", trainer.epoch * batches) + 1
+    share = min(trainer.batches_done / (trainer.epochs * batches), 1.0)
+    for group in trainer.optimizer.param_groups:
+        group["lr"] = group["initial_lr"] * (1 - share * (1 - trainer.args.lrf))
+
+
 def _start(recipe: DetectorRecipe, beside: Path, data: Path, folder: Path) -> YOLO:
     """Begin with somebody's weights, or go on from an exported detector."""
     path = beside / recipe.start
@@ -81,6 +93,12 @@ def _thaw(path: Path, data: Path, image_px: int, folder: Path) -> YOLO:
     folder.mkdir(parents=True, exist_ok=True)
     torch.save({"model": net}, folder / "start.pt")
     return _dense(YOLO(str(folder / "start.pt"), task="obb"))
+
+
+def _add_callbacks(model: YOLO) -> None:
+    model.add_callback("on_train_start", quicken_on_cpu)
+    # Warming up has its own rates, which ultralytics sets after this.
+    model.add_callback("on_train_batch_start", decay_each_batch)
 
 
 def _scores(model: YOLO, data: Path, image_px: int, folder: Path) -> dict[str, float]:
@@ -111,13 +129,13 @@ def train_detector(
     began = time.monotonic()
     if last.exists():
         model = YOLO(str(last), task="obb")
-        model.add_callback("on_train_start", quicken_on_cpu)
+        _add_callbacks(model)
         unfinished = torch.load(last, weights_only=False, map_location="cpu").get("epoch", -1) >= 0
         if unfinished:
             model.train(resume=True)
     else:
         model = _start(recipe, recipe_path.parent, data, folder)
-        model.add_callback("on_train_start", quicken_on_cpu)
+        _add_callbacks(model)
         model.train(
             data=str(data),
             epochs=recipe.epochs,
@@ -126,7 +144,8 @@ def train_detector(
             optimizer="AdamW",
             lr0=recipe.learning_rate,
             lrf=0.05,
-            warmup_epochs=0.3,
+            warmup_epochs=0.1,
+            warmup_bias_lr=0.0,  # the default of 0.1 is for SGD: Adam would move each bias by that much a step
             mosaic=recipe.mosaic,
             close_mosaic=recipe.close_mosaic,
             scale=recipe.scale,

@@ -1,5 +1,6 @@
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from click.testing import CliRunner, Result
 from ultralytics import YOLO
 
 from referee.cli import main
+from referee.training.detector import decay_each_batch
 from referee.vision.detector import YoloDetector
 
 SCENES = """
@@ -38,6 +40,20 @@ def test_bad_recipes_are_told_in_one_line(tmp_path):
     assert result.exit_code == 1
     assert "other.yaml" in result.output
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("epoch", [0, 1])
+def test_the_learning_rate_falls_with_each_batch_also_after_an_interruption(epoch):
+    optimizer = torch.optim.AdamW([torch.nn.Parameter(torch.zeros(1))], lr=0.001)
+    optimizer.param_groups[0]["initial_lr"] = 0.001
+    trainer = SimpleNamespace(
+        train_loader=range(4), epoch=epoch, epochs=2, args=SimpleNamespace(lrf=0.2), optimizer=optimizer
+    )
+    rates = []
+    for _ in range(8 - 4 * epoch):
+        decay_each_batch(trainer)
+        rates.append(optimizer.param_groups[0]["lr"])
+    assert rates == pytest.approx([0.0009, 0.0008, 0.0007, 0.0006, 0.0005, 0.0004, 0.0003, 0.0002][4 * epoch :])
 
 
 @pytest.mark.slow
