@@ -11,7 +11,7 @@ from google.protobuf.message import DecodeError
 from ultralytics import YOLO
 
 from ..synth.dataset import DatasetError, ensure_dataset
-from .export import export_detector, write_card
+from .export import add_stages, export_detector, write_card
 from .machine import bfloat16_helps, thread_count
 from .quantize_detector import add_int8_detector
 from .recipe import DetectorRecipe, RecipeError
@@ -162,26 +162,24 @@ def train_detector(
     scores = _scores(YOLO(str(weights), task="obb"), data, recipe.image_px, folder)
     onnx = models / "detector.onnx"
     export_detector(weights, onnx)
-    write_card(
-        onnx,
-        {
-            "task": "detector",
-            "classes": ["face", "back"],
-            "input": "images (1, 3, H, W) float32 RGB 0..1, letterboxed with grey 114, H and W multiples of 32",
-            "output": "(1, 7, anchors): cx, cy, w, h in px of the input, score of face, score of back (0..1), "
-            "angle in radians; apply rotated NMS",
-            "confidence": recipe.confidence,
-            "photo_confidence": recipe.photo_confidence,
-            "nms_iou": recipe.nms_iou,
-            "scores": {"validation on held-out art, tables and light": scores},
-            "command": command,
-            "recipe_sha256": recipe_hash,
-            "seed": recipe.seed,
-            "seconds": round(time.monotonic() - began),
-            "origin": "fine-tuned on scenes drawn by referee.synth from Ultralytics' YOLO26n, COCO (AGPL-3.0)",
-            "licence": "AGPL-3.0-or-later",
-        },
-    )
+    card = {
+        "task": "detector",
+        "classes": ["face", "back"],
+        "input": "images (1, 3, H, W) float32 RGB 0..1, letterboxed with grey 114, H and W multiples of 32",
+        "output": "(1, 7, anchors): cx, cy, w, h in px of the input, score of face, score of back (0..1), "
+        "angle in radians; apply rotated NMS",
+        "confidence": recipe.confidence,
+        "photo_confidence": recipe.photo_confidence,
+        "nms_iou": recipe.nms_iou,
+        "scores": {"validation on held-out art, tables and light": scores},
+        "command": command,
+        "recipe_sha256": recipe_hash,
+        "seed": recipe.seed,
+        "seconds": round(time.monotonic() - began),
+        "origin": "fine-tuned on scenes drawn by referee.synth from Ultralytics' YOLO26n, COCO (AGPL-3.0)",
+        "licence": "AGPL-3.0-or-later",
+    }
+    write_card(onnx, add_stages(card, recipe_path.parent / recipe.start))
     # An 8-bit copy beside it, if it finds as many.
     add_int8_detector(onnx, data, recipe.image_px)
     return scores

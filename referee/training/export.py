@@ -17,6 +17,8 @@ from ultralytics import YOLO
 
 from .net import CLASSES, CROP_SIZE_PX, ReaderNet
 
+_STAGE = ("command", "recipe_sha256", "seed", "steps", "crops", "seconds", "origin")
+
 
 def sha256(path: Path) -> str:
     """Give the file's SHA-256 in hexadecimal."""
@@ -31,6 +33,19 @@ def write_card(onnx: Path, card: dict[str, Any]) -> Path:
     partial.write_text(json.dumps(whole, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     os.replace(partial, path)
     return path
+
+
+def add_stages(card: dict[str, Any], start: Path) -> dict[str, Any]:
+    """Give a card with all stages of a training: those of the exported network that it started from, then its own."""
+    earlier: list[dict[str, Any]] = []
+    if start.suffix == ".onnx" and start.with_suffix(".json").exists():
+        before = json.loads(start.with_suffix(".json").read_text(encoding="utf-8"))
+        earlier = before.get("stages", [_stage(before)])
+    return {**card, "stages": [*earlier, _stage(card)]}
+
+
+def _stage(card: dict[str, Any]) -> dict[str, Any]:
+    return {name: card[name] for name in _STAGE if name in card}
 
 
 def export_detector(weights: Path, onnx: Path) -> None:

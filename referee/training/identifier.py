@@ -22,7 +22,7 @@ from ..synth.dataset import DatasetError, ensure_dataset
 from ..synth.scene_crops import scene_crops
 from ..vision.identifier import CARD_PX, CORNERS_PX, OFFSET_PX
 from ..vision.inference import Network
-from .export import export_identifier, write_card
+from .export import add_stages, export_identifier, write_card
 from .machine import bfloat16_helps, thread_count
 from .net import CLASSES, ReaderNet
 from .quantize import Pictures, add_int8
@@ -344,24 +344,22 @@ def train_identifier(
     temperatures = {name: fit_temperature(outputs[name], wanted[:, column]) for column, name in enumerate(CLASSES)}
     onnx = models / "identifier.onnx"
     export_identifier(net.cpu(), onnx)
-    write_card(
-        onnx,
-        {
-            "task": "identifier",
-            "classes": CLASSES,
-            "input": "crops (N, 3, 144, 96) float32 RGB 0..1",
-            "temperature": temperatures,
-            "threshold": 0.6,
-            "scores": {"validation on held-out art": scores},
-            "command": command,
-            "recipe_sha256": recipe_hash,
-            "seed": recipe.seed,
-            "steps": recipe.steps,
-            "crops": recipe.steps * recipe.batch,
-            "seconds": round(time.monotonic() - began),
-            "origin": f"trained from {recipe.start or 'scratch'} on crops drawn by referee.synth",
-            "licence": "AGPL-3.0-or-later",
-        },
-    )
+    card = {
+        "task": "identifier",
+        "classes": CLASSES,
+        "input": "crops (N, 3, 144, 96) float32 RGB 0..1",
+        "temperature": temperatures,
+        "threshold": 0.6,
+        "scores": {"validation on held-out art": scores},
+        "command": command,
+        "recipe_sha256": recipe_hash,
+        "seed": recipe.seed,
+        "steps": recipe.steps,
+        "crops": recipe.steps * recipe.batch,
+        "seconds": round(time.monotonic() - began),
+        "origin": f"trained from {Path(recipe.start).name or 'scratch'} on crops drawn by referee.synth",
+        "licence": "AGPL-3.0-or-later",
+    }
+    write_card(onnx, add_stages(card, recipe_path.parent / recipe.start))
     add_int8(onnx, "crops", calibration(recipe.seed), lambda network: share_right(network, crops, wanted))
     return scores

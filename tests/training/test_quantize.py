@@ -4,7 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from referee.training.export import export_identifier, write_card
+from referee.training.export import add_stages, export_identifier, write_card
 from referee.training.net import CLASSES, ReaderNet
 from referee.training.quantize import add_int8
 from referee.vision.inference import ModelError, Network
@@ -48,3 +48,15 @@ def test_a_copy_that_is_worse_is_refused(onnx: Path) -> None:
     assert card["int8_refused"] == {"score_f32": 0.95, "score_int8": 0.947}
     assert not onnx.with_name("identifier-int8.onnx").exists()
     assert Network(onnx).card == card
+
+
+def test_a_card_tells_all_stages_of_a_training(tmp_path):
+    first = {"task": "identifier", "seed": 1, "steps": 10, "origin": "from scratch"}
+    start = tmp_path / "start.onnx"
+    start.write_bytes(b"onnx")
+    assert add_stages(first, tmp_path)["stages"] == [{"seed": 1, "steps": 10, "origin": "from scratch"}]
+    write_card(start, first)
+    second = add_stages({"seed": 2, "steps": 5, "scores": {}}, start)
+    assert second["stages"] == [{"seed": 1, "steps": 10, "origin": "from scratch"}, {"seed": 2, "steps": 5}]
+    write_card(start, second)
+    assert [stage["seed"] for stage in add_stages({"seed": 3}, start)["stages"]] == [1, 2, 3]
