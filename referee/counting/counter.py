@@ -176,7 +176,10 @@ class CardCounter:
         cards, typical = self._call([_card(view, item, names[item.design]) for item in taken], image)
         cards = _confirm(cards, found, labels, _EIGHT | self._learnt_decks)
         extra, doubts = self._left_over(view, ground, found, scores, free, typical)
-        doubts += _patches(view, ground, taken, free)
+        untold = free.copy()
+        for quad in [card.quad_px for card in extra] + [doubt.outline_px for doubt in doubts]:
+            ground.paint(view.pose(quad), untold, 0)
+        doubts += _patches(view, ground, taken, free, untold)
         cards += extra
         if belongs is not None:
             cards = [card for card in cards if belongs(card.quad_px)]
@@ -365,8 +368,16 @@ def _confirm(
     return confirmed
 
 
-def _patches(view: FlatView, ground: Ground, taken: Sequence[Taken], free: npt.NDArray[np.uint8]) -> list[Doubt]:
-    """Find places that have the cards' colours and that no card explains."""
+def _patches(
+    view: FlatView, ground: Ground, taken: Sequence[Taken], free: npt.NDArray[np.uint8], untold: npt.NDArray[np.uint8]
+) -> list[Doubt]:
+    """Find places that have the cards' colours and that no card explains.
+
+    Parameters
+    ----------
+    free, untold
+        Where no card was taken, and where besides nothing was said of: uint8 (H, W), 255 there.
+    """
     if not taken:
         return []
     bins = np.clip(np.floor(ground.lab / np.array([10.0, 8.0, 8.0]) + np.array([0, 16, 16])), 0, 31).astype(np.int32)
@@ -378,7 +389,7 @@ def _patches(view: FlatView, ground: Ground, taken: Sequence[Taken], free: npt.N
     card = np.bincount(codes[covered], minlength=32**3) / max(int(covered.sum()), 1)
     rest = np.bincount(codes[table], minlength=32**3) / max(int(table.sum()), 1)
     like = (card > 4 * rest) & (card > 1e-4)
-    mask = (like[codes] & (free > 0)).astype(np.uint8)
+    mask = (like[codes] & (untold > 0)).astype(np.uint8)
     mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13)))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
