@@ -35,6 +35,8 @@ _LEAST_REST_S = 0.045
 _READS_A_FRAME = 10
 _SURE = 0.9
 _ENOUGH_READS = 6
+_SCALES = (1.0, 1.05, 0.96, 1.08, 0.93, 1.02)
+"""A card that isn't read surely is read again a little larger or smaller: the same crop would say the same."""
 _MISSES = 3
 _PART_MISSES = 20
 """Boxes of parts come and go, the reader has seen the whole card."""
@@ -302,15 +304,15 @@ class TableEye:
         if not chosen:
             return
         self._correct(image, [self._seen[i] for i in chosen if self._seen[i].fine is None])
-        quads = [self._to_picture(self._seen[i].fine) for i in chosen]
+        quads = [self._to_picture(_scaled(self._seen[i])) for i in chosen]
         scores = self._reader.scores([cut_crop(image, quad) for quad in quads])
         self.timings.crops += len(quads)
         for n, i in enumerate(chosen):
             seen, row = self._seen[i], scores.row(n)
-            share = 1.0 / (seen.reads + 1)
+            share = 1.0 / (min(seen.reads, _ENOUGH_READS) + 1)
             seen.scores = row if seen.scores is None else seen.scores.mean(row, share)
             self._refine(seen, move_quad(quads[n], row.corners_px[0]), row, share)
-            seen.reads = min(seen.reads + 1, _ENOUGH_READS)
+            seen.reads += 1
             seen.read_s = time_s
             seen.reading = self._reader.decide(seen.scores)[0]
 
@@ -374,3 +376,10 @@ class TableEye:
         quad_mm = self.view.to_mm(seen.place)
         scale = float(np.sqrt(abs(signed_area(seen.quad)) / float(np.prod(self._card_px))))
         return Detection(quad_mm, seen.side, seen.confidence, seen.reading, scale)
+
+
+def _scaled(seen: SeenCard) -> npt.NDArray[np.floating]:
+    """Give the quad (px of the view) by which a card is cut out for its next reading."""
+    assert seen.fine is not None
+    middle = seen.fine.mean(axis=0)
+    return np.asarray(middle + (seen.fine - middle) * _SCALES[seen.reads % len(_SCALES)])
