@@ -203,7 +203,13 @@ class Network:
         }
         if (cache := _cache_dir()) is not None:
             config["CACHE_DIR"] = cache
-        compiled = openvino.Core().compile_model(steps.build(), "CPU", config)
+        built = steps.build()
+        try:
+            compiled = openvino.Core().compile_model(built, "CPU", config)
+        except RuntimeError:
+            # Another process may be writing the same file of the cache.
+            config.pop("CACHE_DIR", None)
+            compiled = openvino.Core().compile_model(built, "CPU", config)
         request = compiled.create_infer_request()
         names = [port.get_any_name() for port in compiled.outputs]
 

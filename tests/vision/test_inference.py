@@ -83,3 +83,10 @@ def test_ever_new_shapes_do_not_fill_the_memory() -> None:
     for count in range(1, 13):
         assert len(network(np.zeros((count, 144, 96, 3), np.uint8))["kind"]) == count
     assert len(network._runners) <= 8
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr("referee.vision.inference._cache_dir", lambda: str(tmp_path / "file" / "openvino"))
+    batch = np.zeros((2, 144, 96, 3), np.uint8)
+    assert Network(find_models() / "identifier.onnx")(batch)["kind"].shape == (2, 3)
