@@ -14,7 +14,7 @@ import numpy as np
 from .complete import PART_CONFIDENCE, card_sized, is_covered, is_part, is_whole, lead_to_cards
 from .detector import Found, YoloDetector, refine_quad
 from .frames import Image, Quad, Reading
-from .geometry import quad_size, suppress
+from .geometry import overlap_area, quad_size, signed_area, suppress
 from .identifier import HEADS, CardReader, cut_crop
 from .selftest import load_networks
 
@@ -29,6 +29,7 @@ _COMPLETED = 0.6
 _CARD_SHAPES = (0.55, 0.8)
 """Width by length of cards of all kinds, seen at a slant too."""
 _ALIKE, _MOST = 0.2, 0.6
+_SMALL, _WITHIN = 0.25, 0.9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,6 +66,13 @@ def usual_size(found: Sequence[Found]) -> tuple[float, float] | None:
     return (float(middle[0]), float(middle[1])) if alike.sum() >= 3 and alike.mean() > _MOST else None
 
 
+def holds_cards(quad: Quad, others: Sequence[Quad]) -> bool:
+    """Tell whether several much smaller cards lie within a quad: then it is a table, a mat or a tray."""
+    area = abs(signed_area(quad))
+    small = [other for other in others if abs(signed_area(other)) < _SMALL * area]
+    return sum(overlap_area(other, quad) > _WITHIN * abs(signed_area(other)) for other in small) > 1
+
+
 class PhotoReader:
     """Finds and reads the cards of photographs.
 
@@ -98,6 +106,7 @@ class PhotoReader:
         sure = np.array([score for _, _, score in found]) * np.sqrt(1 - scores.kind[:, 2])
         gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
         kept = [i for i in suppress(np.array(quads), sure, _OVERLAP) if sure[i] >= self.detector.photo_confidence]
+        kept = [i for i in kept if not holds_cards(quads[i], [quads[j] for j in kept if j != i])]
         reach = [_REACH * quad_size(quad)[0] for quad in quads]
         sides = np.array(HEADS["kind"])[scores.kind[:, :2].argmax(axis=1)]
         return [(refine_quad(gray, quads[i], reach[i]), str(sides[i]), float(sure[i])) for i in kept]

@@ -13,7 +13,7 @@ from referee.vision.eye import TableEye
 from referee.vision.frames import Frame, Image, Quad
 from referee.vision.geometry import card_quad, picture_from_mm, quad_iou, quad_size
 from referee.vision.identifier import CardReader
-from referee.vision.photo import PhotoReader, usual_size
+from referee.vision.photo import PhotoReader, holds_cards, usual_size
 
 SIZE = (57.0, 89.0)
 POSE = Pose(30.0, -40.0, 20.0)
@@ -142,3 +142,15 @@ def test_cards_of_many_sizes_have_no_usual_size(layout):
     assert usual_size(alike[:2]) is None
     grown = [(quad * (1 + n), "face", 0.9) for n, (quad, _, _) in enumerate(alike)]
     assert usual_size(grown) is None
+
+
+def test_what_holds_several_cards_is_a_table():
+    def box(x, y, width, height):
+        return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
+
+    table, cards = box(0, 0, 600, 600), [box(100, 100, 57, 89), box(300, 300, 57, 89)]
+    assert holds_cards(table, cards)
+    assert not holds_cards(table, cards[:1])
+    assert not holds_cards(cards[0], [table, cards[1]])
+    assert not holds_cards(table, [cards[0], box(580, 300, 57, 89)])
+    assert not holds_cards(box(90, 90, 110, 100), [cards[0], box(130, 100, 57, 89)]), "not much smaller"
