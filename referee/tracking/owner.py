@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile, takewhile
 from math import exp
 
 import numpy as np
@@ -111,19 +112,17 @@ class Reaches:
             if since_s <= time_s <= first_s and reaches:
                 gaps = (np.hypot(reach.tip_mm[0] - at_mm[0], reach.tip_mm[1] - at_mm[1]) for reach in reaches)
                 nearest.append((time_s, float(min(gaps))))
-        if not nearest:
-            return None
-        limit_mm = min(distance for _, distance in nearest) + HAND_STILL_MM
-        if limit_mm > NEAR_MM * 1.5:
-            return None
         # Of several arms the last one brought the card: it touched down when that arm came, and rested after.
-        touch_s = None
-        for time_s, distance in reversed(nearest):
-            if distance <= limit_mm:
-                touch_s = time_s
-            elif touch_s is not None:
-                break
-        return touch_s
+        visit = _last_within(nearest, NEAR_MM * 1.5)
+        if not visit:
+            return None
+        return _last_within(visit, min(gap for _, gap in visit) + HAND_STILL_MM)[0][0]
+
+
+def _last_within(gaps: Sequence[tuple[float, float]], limit_mm: float) -> list[tuple[float, float]]:
+    """Give the last stretch of (time, gap in mm) whose gaps are within a limit."""
+    late = dropwhile(lambda item: item[1] > limit_mm, reversed(gaps))
+    return list(takewhile(lambda item: item[1] <= limit_mm, late))[::-1]
 
 
 def share_out(plays: Sequence[Mapping[int, float]], seats: Iterable[int]) -> list[dict[int, float]]:

@@ -68,3 +68,11 @@ def test_touch_down_is_when_the_last_arm_came():
         reaches.update(time_s, (arm(1, (distance, 0.0)),))
     assert reaches.touch_s((0.0, 0.0), 0.0, 0.7) == pytest.approx(0.4)
     assert reaches.touch_s((900.0, 0.0), 0.0, 0.7) is None
+
+
+def test_the_last_arm_brought_the_card_though_an_earlier_one_came_nearer():
+    reaches = Reaches()
+    path = [(0.0, 1.0), (0.1, 1.0), (0.2, 200.0), (0.3, 60.0), (0.4, 42.0), (0.5, 40.0), (0.6, 130.0)]
+    for time_s, distance in path:
+        reaches.update(time_s, (arm(1, (distance, 0.0)),))
+    assert reaches.touch_s((0.0, 0.0), 0.0, 0.7) == pytest.approx(0.4)
