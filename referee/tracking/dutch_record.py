@@ -24,13 +24,14 @@ class DutchRecord:
     last_number
         The number that completes a pile: 10, or 13 with ordinary cards.
     lost
-        Tells whether a card with this label has left a player's pile lately and hasn't been seen to arrive.
+        Tells whether a card with this label has left a player's pile lately (and by a time, if one is given) and hasn't
+        been seen to arrive.
     returned
         Tells whether a card with this label has come to light on a player's pile since a time.
     """
 
     def __init__(
-        self, card_mm: tuple[float, float], last_number: int, lost: Callable[[str], bool],
+        self, card_mm: tuple[float, float], last_number: int, lost: Callable[..., bool],
         returned: Callable[[str, float], bool],
     ) -> None:  # fmt: skip
         self._card_mm = card_mm

@@ -97,6 +97,38 @@ def test_nudged_pile_stays_the_same_pile(table):
     assert [str(play.target) for play in plays(table.play(2, "s2p1", 71, 24, angle=30))] == ["d1"]
 
 
+def nudge(table, seconds):
+    table.wait(0.3, ((1, 0.0, 0.0),))
+    table.lay("s1b'", "R1", 18, 10, 30)
+    return table.wait(seconds)
+
+
+@pytest.mark.parametrize("flipped_s", [0.0, 0.7])
+def test_nudged_pile_is_no_play_though_a_card_of_its_face_is_turned_under(table, flipped_s):
+    wood = table.layout.seats[1].wood_mm
+    table.lay("wood", "R1", *wood)
+    table.play(1, "s1b", 0, 0)
+    said = [] if flipped_s == 0.0 else nudge(table, flipped_s)
+    table.wait(0.2, ((2, *wood[:2]),))
+    table.lay("flip", "G3", *wood)
+    said += nudge(table, 3.0) if flipped_s == 0.0 else table.wait(3.0)
+    assert plays(said) == []
+
+
+def test_second_card_of_the_tops_face_is_ruled_when_one_left_a_post_pile(table):
+    post = table.layout.seats[1].post_mm[0]
+    table.lay("s2p1", "R1", *post)
+    table.wait(1.0)
+    table.play(1, "s1b", 0, 0)
+    table.wait(0.3, ((2, *post[:2]),))
+    table.take("s2p1")
+    table.wait(0.3, ((2, 0.0, 0.0),))
+    table.lay("s2p1'", "R1", 18, 10, 30)
+    said = table.wait(3.0)
+    assert [(str(play.target), play.seat) for play in plays(said)] == [("d1", 2)]
+    assert [ruling.violations for ruling in rulings(said)] == [(Violation.WRONG_NUMBER,)]
+
+
 def test_held_card_is_not_on_the_table(table):
     table.lay("held", "R1", 0, 0)
     table.scale["held"] = 1.25
