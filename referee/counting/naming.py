@@ -236,11 +236,13 @@ def call_card(
     embedding, typical
         As `likeliest` takes them.
     learnt
-        Names of the learnt decks: a card of one of them isn't a spare because it is read so.
+        Names of the learnt decks: their drawing, which the whole design shows, tells more than one card.
     """
+    if deck in learnt:
+        return deck
     if label is not None:
         own = label.removeprefix("back:")
-        return deck if own == label or (deck in learnt and own not in learnt) else own
+        return deck if own == label else own
     near = sorted(((float(embedding @ other), name) for name, other in typical.items()), reverse=True)
     if not near or near[0][0] < _LIKE_ONE or (len(near) > 1 and near[0][0] - near[1][0] < _LIKE_ONE_MARGIN):
         return deck

@@ -144,7 +144,8 @@ TYPICAL = {"pump": toward(1, 0), "pail": toward(0, 1)}
         (None, None, toward(0, 0.2, 1), (), None),
         (None, "back:red-plow", toward(1, 0), ("pump",), "red-plow"),
         ("pump", "back:red-plow", toward(1, 0), ("pump",), "pump"),
-        ("pump", "back:pail", toward(1, 0), ("pump", "pail"), "pail"),
+        ("pump", "back:pail", toward(0, 1), ("pump", "pail"), "pump"),
+        (None, "back:pail", toward(0, 1), ("pump", "pail"), "pail"),
         ("pump", "R7", toward(0, 1), (), "pump"),
     ],
 )
