@@ -51,7 +51,6 @@ _SURE_LABEL = 0.75
 _CLEAR_VOTES = 12
 _SAME_PLACE = 0.3
 _MOST_SAY = 0.8
-_LEAST_READ = 3
 _EIGHT = frozenset(back.deck for back in BACKS)
 _DOUBTFUL_CARD = 0.3
 """Confidence from which a proposal that nothing explains is a doubt."""
@@ -214,12 +213,8 @@ class CardCounter:
         scores = self._reader.scores([cut_crop(image, card.quad_px) for card in cards])
         labels = self._labels(scores)
         typical = typical_of([card.deck for card in cards], labels, scores.embedding)
-        times = Counter(labels)
         called = []
         for card, label, embedding in zip(cards, labels, scores.embedding, strict=True):
-            if card.deck is not None and times[label] < _LEAST_READ:
-                # A misreading is likelier than a deck of so few cards.
-                label = None
             deck = None if card.face else call_card(card.deck, label, embedding, typical, self._learnt_decks)
             called.append(replace(card, deck=deck, sure=card.sure and deck == card.deck))
         return called, typical
