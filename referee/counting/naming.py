@@ -243,6 +243,8 @@ def call_card(
     if label is not None:
         own = label.removeprefix("back:")
         return deck if own == label else own
+    if deck is not None and deck not in typical:
+        return deck
     near = sorted(((float(embedding @ other), name) for name, other in typical.items()), reverse=True)
     if not near or near[0][0] < _LIKE_ONE or (len(near) > 1 and near[0][0] - near[1][0] < _LIKE_ONE_MARGIN):
         return deck

@@ -27,7 +27,7 @@ ODD_SURE = 0.72
 UNREAD_S = 0.9
 STILL_MM, STILL_DEG = 4.0, 5.0
 START_ODD_S = 0.7
-FLIPPED_S, SUSPECT_S = 1.7, 1.9
+SUSPECT_S = 1.2
 STICKS_OUT_S = 1.0
 HELD_S = 1.5
 REMOVED_S = 0.3
@@ -200,8 +200,7 @@ class DutchPiles(DutchRecord):
             # The same face in another pose after a cover: another card like it, if one is found to have left a pile.
             pile.suspect, pile.suspect_s = card.number, now
         if now - pile.suspect_s < SUSPECT_S:
-            # A Wood Pile's top that is gone has most likely been turned under, which is known by then.
-            if now - pile.suspect_s >= FLIPPED_S and self._lost(label, card.shown_s):
+            if self._played(label, card.shown_s) and now - card.shown_s >= ODD_S:
                 return self._play(pile, label, card, fits=False)
             return None
         self._rebind(pile, card, now)

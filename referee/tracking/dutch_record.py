@@ -24,19 +24,21 @@ class DutchRecord:
     last_number
         The number that completes a pile: 10, or 13 with ordinary cards.
     lost
-        Tells whether a card with this label has left a player's pile lately (and by a time, if one is given) and hasn't
-        been seen to arrive.
+        Tells whether a card with this label has left a player's pile lately and hasn't been seen to arrive.
+    played
+        The same of a card that can't have been turned under, and that had left by a time.
     returned
         Tells whether a card with this label has come to light on a player's pile since a time.
     """
 
     def __init__(
-        self, card_mm: tuple[float, float], last_number: int, lost: Callable[..., bool],
-        returned: Callable[[str, float], bool],
+        self, card_mm: tuple[float, float], last_number: int, lost: Callable[[str], bool],
+        played: Callable[[str, float], bool], returned: Callable[[str, float], bool],
     ) -> None:  # fmt: skip
         self._card_mm = card_mm
         self._last = last_number
         self._lost = lost
+        self._played = played
         self._returned = returned
         self._count = 0
         self._landings: list[Landing] = []
@@ -66,8 +68,8 @@ class DutchRecord:
         if pile.card is not None and pile.visible(now):
             pile.x_mm, pile.y_mm, pile.angle_deg = pile.card.x_mm, pile.card.y_mm, pile.card.angle_deg
             pile.seen_s, pile.bare_s = now, 0.0
-            if pile.card.read_s.get(pile.top or "") == pile.card.last_s:
-                # Unread it may already be the next card.
+            if pile.card.read_s.get(pile.top or "", pile.card.last_s) == pile.card.last_s:
+                # One that was read and isn't now may already be the next card.
                 pile.poses[-1] = (pile.x_mm, pile.y_mm, pile.angle_deg)
             pile.unread_s = 0.0
         elif any(pile.distance_mm(card) < 0.6 * self._card_mm[1] for card in fresh):

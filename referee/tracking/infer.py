@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
 
 from ..game.moves import PileId, PileKind
 from .owner import Whereabouts
@@ -93,10 +92,18 @@ class Whence:
                 self.losses.remove(loss)
                 return
 
-    def is_lost(self, label: str, now: float, by_s: float = inf) -> bool:
-        """Tell whether a card with this label left a pile lately, by a time, and wasn't seen to arrive anywhere."""
+    def is_lost(self, label: str, now: float) -> bool:
+        """Tell whether a card with this label left a pile lately and hasn't been seen to arrive anywhere."""
+        return any(loss.label == label and loss.move is None and now - loss.gone_s < LOST_S for loss in self.losses)
+
+    def was_played(self, label: str, by_s: float, now: float) -> bool:
+        """Tell whether such a card left by a time, and not from a Wood Pile, where it was most likely turned under."""
         return any(
-            loss.label == label and loss.move is None and now - LOST_S < loss.gone_s <= by_s for loss in self.losses
+            loss.label == label
+            and loss.move is None
+            and loss.pile.kind is not PileKind.WOOD
+            and now - LOST_S < loss.gone_s <= by_s
+            for loss in self.losses
         )
 
     def has_returned(self, label: str, since_s: float) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from math import inf
 
 from ..game.cards import Face
 from ..game.events import CardMoved, Certainty, Revised, Ruled, Violation
@@ -60,11 +59,9 @@ class Middle:
         self.plays = Plays(self._seats, whence, self._lies_until)
         self._again: list[tuple[float, str]] = []
         self.dutch = DutchPiles(
-            layout.card_mm,
-            variant.highest,
-            lambda label, by_s=inf: whence.is_lost(label, voice.now, by_s),
-            whence.has_returned,
-        )
+            layout.card_mm, variant.highest, lambda label: whence.is_lost(label, voice.now),
+            lambda label, by_s: whence.was_played(label, by_s, voice.now), whence.has_returned,
+        )  # fmt: skip
 
     def follow(self, cards: Sequence[LyingCard], cover: Cover, step: float) -> list[Landing]:
         """Take in one frame and give what happened; `tell` says it."""

@@ -100,7 +100,7 @@ class Reaches:
         return best
 
     def touch_s(self, at_mm: tuple[float, float], since_s: float, first_s: float) -> float | None:
-        """Tell when an arm's tip was nearest to a place while it was out of view; None if none was near.
+        """Tell when the last arm that came near reached a place while it was out of view; None if none was near.
 
         Parameters
         ----------

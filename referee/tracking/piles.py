@@ -157,7 +157,7 @@ class LyingCard:
         """Begin anew: it has turned out to be another card than the one that lay in this pose before."""
         for known in (self.votes, self.reads, self.weights, self.read_s, self.pending):
             known.clear()
-        self.agreed_s, self.shown_s = now, since_s
+        self.agreed_s, self.shown_s, self.shown_mm = now, since_s, self.at_mm
 
     def sureness_of(self, label: str) -> float:
         """Give how sure it is, 0..1, that it shows a label: by the share and the confidence of the readings."""
@@ -265,8 +265,8 @@ class LyingCards:
         ):
             # Touched, in another pose and no longer read: most likely another card, which can't be read.
             card = self._born(pose, now)
-        if label is not None and not card.reads and now - card.born_s >= UNREAD_S and self._hidden_before(card, now):
-            # Never read in all that time, and read now that a hand was there: another card.
+        if label is not None and not card.reads and now - card.born_s >= UNREAD_S and now - card.hidden_s <= 0.5:
+            # Never read in all that time, and read now that it was hidden: another card.
             card = self._born(pose, now)
         if label is not None and card.hits >= 2 and label != card.label:
             pending = card.pending.setdefault(label, Pending(now))

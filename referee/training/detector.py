@@ -175,6 +175,8 @@ def train_detector(
         "command": command,
         "recipe_sha256": recipe_hash,
         "seed": recipe.seed,
+        "start": recipe.start,
+        "epochs": recipe.epochs,
         "seconds": round(time.monotonic() - began),
         "origin": "fine-tuned on scenes drawn by referee.synth from Ultralytics' YOLO26n, COCO (AGPL-3.0)",
         "licence": "AGPL-3.0-or-later",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -17,7 +18,7 @@ from ultralytics import YOLO
 
 from .net import CLASSES, CROP_SIZE_PX, ReaderNet
 
-_STAGE = ("command", "recipe_sha256", "seed", "steps", "crops", "seconds", "origin")
+_STAGE = ("command", "recipe_sha256", "seed", "start", "epochs", "steps", "crops", "seconds", "origin")
 
 
 def sha256(path: Path) -> str:
@@ -39,8 +40,11 @@ def add_stages(card: dict[str, Any], start: Path) -> dict[str, Any]:
     """Give a card with all stages of a training: those of the exported network that it started from, then its own."""
     earlier: list[dict[str, Any]] = []
     if start.suffix == ".onnx" and start.with_suffix(".json").exists():
-        before = json.loads(start.with_suffix(".json").read_text(encoding="utf-8"))
-        earlier = before.get("stages", [_stage(before)])
+        with contextlib.suppress(ValueError):  # a damaged card must not cost a finished training
+            before = json.loads(start.with_suffix(".json").read_text(encoding="utf-8"))
+            earlier = before.get("stages", [_stage(before)])
+    # Run once more after its end, a training that overwrites its start finds its own card there.
+    earlier = [stage for stage in earlier if stage.get("recipe_sha256", "") != card.get("recipe_sha256")]
     return {**card, "stages": [*earlier, _stage(card)]}
 
 

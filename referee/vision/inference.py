@@ -208,7 +208,8 @@ class Network:
             compiled = openvino.Core().compile_model(built, "CPU", config)
         except RuntimeError:
             # Another process may be writing the same file of the cache.
-            config.pop("CACHE_DIR", None)
+            if config.pop("CACHE_DIR", None) is None:
+                raise
             compiled = openvino.Core().compile_model(built, "CPU", config)
         request = compiled.create_infer_request()
         names = [port.get_any_name() for port in compiled.outputs]

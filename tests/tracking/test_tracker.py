@@ -97,6 +97,19 @@ def test_nudged_pile_stays_the_same_pile(table):
     assert [str(play.target) for play in plays(table.play(2, "s2p1", 71, 24, angle=30))] == ["d1"]
 
 
+def test_unread_top_that_was_nudged_and_lost_for_a_moment_is_no_play(table):
+    table.play(1, "s1b", 0, 0)
+    table.lay("next", "?", 12, 8, 30)
+    assert [str(play.cards[0]) for play in plays(table.wait(1.5))] == ["R2"]
+    for step in range(4):
+        table.lay("next", "?", 12, 8 + 7 * step, 30)
+        table.wait(0.3)
+    lying = {name: table.cards.pop(name) for name in ("s1b'", "next")}
+    table.wait(0.7)
+    table.cards |= lying
+    assert plays(table.wait(3.0)) == []
+
+
 def nudge(table, seconds):
     table.wait(0.3, ((1, 0.0, 0.0),))
     table.lay("s1b'", "R1", 18, 10, 30)

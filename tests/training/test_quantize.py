@@ -59,4 +59,9 @@ def test_a_card_tells_all_stages_of_a_training(tmp_path):
     second = add_stages({"seed": 2, "steps": 5, "scores": {}}, start)
     assert second["stages"] == [{"seed": 1, "steps": 10, "origin": "from scratch"}, {"seed": 2, "steps": 5}]
     write_card(start, second)
-    assert [stage["seed"] for stage in add_stages({"seed": 3}, start)["stages"]] == [1, 2, 3]
+    third = add_stages({"seed": 3, "recipe_sha256": "c"}, start)
+    assert [stage["seed"] for stage in third["stages"]] == [1, 2, 3]
+    write_card(start, third)
+    assert [stage["seed"] for stage in add_stages({"seed": 3, "recipe_sha256": "c"}, start)["stages"]] == [1, 2, 3]
+    start.with_suffix(".json").write_text("{")
+    assert [stage["seed"] for stage in add_stages({"seed": 4}, start)["stages"]] == [4]
