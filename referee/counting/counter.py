@@ -40,6 +40,7 @@ from .naming import (
     pool,
     typical_of,
 )
+from .patches import find_patches
 from .peel import LEAST_FREE, Taken, peel
 from .propose import Details, details_of, drop_doubles, find_cards, vote
 
@@ -56,8 +57,6 @@ _DOUBTFUL_CARD = 0.3
 """Confidence from which a proposal that nothing explains is a doubt."""
 _LIKELY_BACK = 0.35
 """The reader's word that a proposal which nothing explains is a back: half-covered ones get little."""
-_LEAST_PATCH = 0.2
-"""Share of a card's area: a patch of card-like colours of this size may be a card that nobody found."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,7 +178,8 @@ class CardCounter:
         untold = free.copy()
         for quad in [card.quad_px for card in extra] + [doubt.outline_px for doubt in doubts]:
             ground.paint(view.pose(quad), untold, 0)
-        doubts += _patches(view, ground, taken, free, untold)
+        reason = "this looks like a part of a card: move these apart"
+        doubts += [Doubt(view.to_picture(outline), reason) for outline in find_patches(ground, free, untold)]
         cards += extra
         if belongs is not None:
             cards = [card for card in cards if belongs(card.quad_px)]
@@ -366,43 +366,6 @@ def _confirm(
         known = found[best][2] >= _DOUBTFUL_CARD
         confirmed.append(replace(card, sure=card.sure and own and agrees and known))
     return confirmed
-
-
-def _patches(
-    view: FlatView, ground: Ground, taken: Sequence[Taken], free: npt.NDArray[np.uint8], untold: npt.NDArray[np.uint8]
-) -> list[Doubt]:
-    """Find places that have the cards' colours and that no card explains.
-
-    Parameters
-    ----------
-    free, untold
-        Where no card was taken, and where besides nothing was said of: uint8 (H, W), 255 there.
-    """
-    if not taken:
-        return []
-    bins = np.clip(np.floor(ground.lab / np.array([10.0, 8.0, 8.0]) + np.array([0, 16, 16])), 0, 31).astype(np.int32)
-    codes = (bins[..., 0] * 32 + bins[..., 1]) * 32 + bins[..., 2]
-    covered = (free == 0) & (ground.free > 0)
-    near = np.where(covered, 255, 0).astype(np.uint8)
-    far = cv2.dilate(near, np.ones((41, 41), np.uint8)) == 0
-    table = far & (ground.free > 0) if (far & (ground.free > 0)).sum() > 4000 else ~covered & (ground.free > 0)
-    card = np.bincount(codes[covered], minlength=32**3) / max(int(covered.sum()), 1)
-    rest = np.bincount(codes[table], minlength=32**3) / max(int(table.sum()), 1)
-    like = (card > 4 * rest) & (card > 1e-4)
-    mask = (like[codes] & (untold > 0)).astype(np.uint8)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13)))
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
-    least = _LEAST_PATCH * ground.card_px[0] * ground.card_px[1]
-    doubts = []
-    for n in range(1, len(stats)):
-        if stats[n, cv2.CC_STAT_AREA] < least:
-            continue
-        contours, _ = cv2.findContours((labels == n).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-        hull = cv2.convexHull(max(contours, key=cv2.contourArea)).reshape(-1, 2)
-        points = view.to_picture(hull + np.array([ground.left_mm, ground.top_mm]))
-        doubts.append(Doubt(points, "this looks like a part of a card: move these apart"))
-    return doubts
 
 
 def _cut_off(image: Image, cards: Sequence[CountedCard]) -> list[Doubt]:

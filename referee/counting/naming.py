@@ -198,9 +198,13 @@ def likeliest(embedding: Floats, typical: Mapping[str, Floats]) -> str | None:
     typical
         That of each deck's cards in the same picture.
     """
-    near = {deck: float(embedding @ other) for deck, other in typical.items()}
-    best = max(near, key=lambda deck: near[deck], default=None)
-    return best if best is not None and near[best] >= _LIKE_THESE else None
+    ranked = _rank(embedding, typical)
+    return ranked[0][1] if ranked and ranked[0][0] >= _LIKE_THESE else None
+
+
+def _rank(embedding: Floats, typical: Mapping[str, Floats]) -> list[tuple[float, str]]:
+    """Give the cosine with each deck's cards and its name, the most alike first."""
+    return sorted(((float(embedding @ other), deck) for deck, other in typical.items()), reverse=True)
 
 
 def typical_of(decks: Sequence[str | None], labels: Sequence[str | None], embeddings: Floats) -> dict[str, Floats]:
@@ -245,10 +249,10 @@ def call_card(
         return deck if own == label else own
     if deck is not None and deck not in typical:
         return deck
-    near = sorted(((float(embedding @ other), name) for name, other in typical.items()), reverse=True)
-    if not near or near[0][0] < _LIKE_ONE or (len(near) > 1 and near[0][0] - near[1][0] < _LIKE_ONE_MARGIN):
+    ranked = _rank(embedding, typical)
+    if not ranked or ranked[0][0] < _LIKE_ONE or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < _LIKE_ONE_MARGIN):
         return deck
-    return near[0][1]
+    return ranked[0][1]
 
 
 def check_distinct(decks: Sequence[LearntBack]) -> None:

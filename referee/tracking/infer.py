@@ -5,7 +5,7 @@ It keeps what left and what was sighted on players' own piles; `owner` weighs it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..game.moves import PileId, PileKind
@@ -94,16 +94,15 @@ class Whence:
 
     def is_lost(self, label: str, now: float) -> bool:
         """Tell whether a card with this label left a pile lately and hasn't been seen to arrive anywhere."""
-        return any(loss.label == label and loss.move is None and now - loss.gone_s < LOST_S for loss in self.losses)
+        return any(self._lost(label, now))
 
     def was_played(self, label: str, by_s: float, now: float) -> bool:
-        """Tell whether such a card left by a time, and not from a Wood Pile, where it was most likely turned under."""
-        return any(
-            loss.label == label
-            and loss.move is None
-            and loss.pile.kind is not PileKind.WOOD
-            and now - LOST_S < loss.gone_s <= by_s
-            for loss in self.losses
+        """Tell whether one that is lost left by a time, and not a Wood Pile, where it was most likely turned under."""
+        return any(loss.gone_s <= by_s and loss.pile.kind is not PileKind.WOOD for loss in self._lost(label, now))
+
+    def _lost(self, label: str, now: float) -> Iterator[Loss]:
+        return (
+            loss for loss in self.losses if loss.label == label and loss.move is None and now - loss.gone_s < LOST_S
         )
 
     def has_returned(self, label: str, since_s: float) -> bool:
