@@ -21,7 +21,7 @@ from .crop_pool import CropPool, Print
 from .crop_world import TABLE_PX
 
 _MILD = 0.42
-_SHARES = {"face": 0.66, "back": 0.2, "none": 0.14}
+_SHARES = {"face": 0.58, "back": 0.29, "none": 0.13}
 _AGAIN = 0.5
 """Backs are shown twice this often, so that the network learns to know a design again."""
 

@@ -1,9 +1,12 @@
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from referee.game.cards import BACKS, FACES, ORDINARY_FACES, Back, Color, Face, Suit
 from referee.synth.art import FAMILIES, HELD_OUT, ArtStyle, draw_back, draw_face, draw_ordinary, draw_other_back
+from referee.synth.art.backs import _spots
 from referee.synth.art.faces import draw_face_and_boxes
 from referee.synth.art.numerals import DRAWN, HELD_OUT_FONTS, NumeralStyle, fonts, shape
 from referee.synth.art.objects import DRAWINGS
@@ -59,7 +62,8 @@ def test_classic_faces_are_the_same_turned_by_180_degrees(label):
 
 
 def test_upper_numeral_of_a_classic_face_stands_upright():
-    six, nine = (draw_face(Face.parse(label), style_of(3, "classic").clean()) for label in ("B6", "B9"))
+    style = replace(style_of(3, "classic").clean(), numerals=NumeralStyle("cormorant-700"))
+    six, nine = (draw_face(Face.parse(label), style) for label in ("B6", "B9"))
     top = slice(30, 80)
     middle = slice(90, 138)
     # A 6 has more ink below than above, a 9 the other way round.
@@ -169,9 +173,31 @@ def test_backs_of_the_eight_decks_differ_in_object_and_colour():
 
 
 def test_every_symbol_has_several_drawings_and_a_stranger_is_refused():
-    assert all(len(drawings) >= 3 for drawings in DRAWINGS.values())
+    assert all(len(drawings) >= 10 for drawings in DRAWINGS.values())
     with pytest.raises(ValueError, match="choose from pump"):
         draw_back(Back(Color.RED, "barn"), style_of(1))
+
+
+@pytest.mark.parametrize("symbol", DRAWINGS)
+def test_drawings_fill_their_square_and_differ_from_seed_to_seed(symbol):
+    for draw in DRAWINGS[symbol]:
+        spans = []
+        for seed in range(30):
+            points = np.vstack([contour for part in draw(np.random.default_rng(seed)) for contour in part.contours])
+            assert np.abs(points).max() <= 1.05
+            spans.append(np.ptp(points, axis=0).max())
+        assert min(spans) > 1.4
+        first, second = (draw(np.random.default_rng(seed)) for seed in (1, 2))
+        assert str(first) != str(second)
+
+
+def test_backs_show_one_object_two_or_many_but_only_the_first_two_when_held_out():
+    def counts(heldout: bool) -> set[int]:
+        styles = [style_of(seed, heldout=heldout) for seed in range(60)]
+        return {len(_spots("pail", style, style.rng("back"))[0]) for style in styles}
+
+    assert counts(heldout=True) == {1, 2}
+    assert {1, 2, 5} < counts(heldout=False)
 
 
 def test_other_backs_come_in_every_kind():

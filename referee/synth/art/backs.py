@@ -51,23 +51,39 @@ def draw_back(back: Back, style: ArtStyle, px_per_mm: float = 4.0) -> NDArray[np
     inking = INKINGS[int(rng.choice(4, p=[0.25, 0.3, 0.2, 0.25]))]
     palette = _palette(style, back.color, colour, ground, bleed, inking, rng)
     drawing = _drawing(back.symbol, style)
-    halves = rng.random() < 0.5
-    width = style.size_mm[0]
-    if halves:
-        size = width * rng.uniform(0.25, 0.33)
-        y = style.size_mm[1] * rng.uniform(0.2, 0.235)
-        for half in (0.0, 180.0):
-            matrix = chain(place(angle_deg=half), place(0, -y, size))
-            _medallion(canvas, style, matrix, colour, ground, bleed, 0.5)
-            _ink_drawing(canvas, drawing, inking, palette, matrix, style)
-    else:
-        sideways = 90.0 if back.symbol in ("plow", "carriage") and rng.random() < 0.3 else 0.0
-        size = width * rng.uniform(0.3, 0.41)
-        matrix = place(0, rng.normal(0, 0.5), size, sideways)
-        _medallion(canvas, style, matrix, colour, ground, bleed, 0.35)
-        _ink_drawing(canvas, drawing, inking, palette, matrix, style)
+    spots, medallion = _spots(back.symbol, style, rng)
+    for spot in spots:
+        _medallion(canvas, style, spot, colour, ground, bleed, medallion)
+        _ink_drawing(canvas, drawing, inking, palette, spot, style)
     dice = np.random.default_rng([style.seed, zlib.crc32(str(back).encode())])
     return finish(canvas.finished(), style, dice, px_per_mm)
+
+
+def _spots(symbol: str, style: ArtStyle, rng: np.random.Generator) -> tuple[list[Points], float]:
+    """Say where the object stands: (2, 3) matrices, and how often it has a medallion."""
+    width, length = style.size_mm
+    many = style.rng("many")
+    if rng.random() < 0.5:
+        size = width * rng.uniform(0.25, 0.33)
+        y = length * rng.uniform(0.2, 0.235)
+        spots, medallion = [chain(place(angle_deg=half), place(0, -y, size)) for half in (0.0, 180.0)], 0.5
+    else:
+        sideways = 90.0 if symbol in ("plow", "carriage") and rng.random() < 0.3 else 0.0
+        size = width * rng.uniform(0.3, 0.41)
+        spots, medallion = [place(0, rng.normal(0, 0.5), size, sideways)], 0.35
+    if style.heldout or many.random() > 0.14:
+        return spots, medallion
+    if many.random() < 0.5:  # one in the middle, small ones in the corners
+        small, x, y = width * many.uniform(0.09, 0.13), width * 0.32, length * 0.36
+        corners = [chain(place(angle_deg=half), place(side * x, -y, small)) for half in (0, 180) for side in (-1, 1)]
+        return [place(0, 0, width * many.uniform(0.22, 0.3)), *corners], 0.2
+    columns, rows = (int(n) for n in many.integers(2, 4, 2) + (0, 1))
+    small = 0.42 * min(width * 0.86 / columns, length * 0.86 / rows)
+    grid = [(i - (columns - 1) / 2, k - (rows - 1) / 2) for i in range(columns) for k in range(rows)]
+    upside = many.random() < 0.5
+    return [
+        place(x * width * 0.86 / columns, y * length * 0.86 / rows, small, 180.0 * (upside and y > 0)) for x, y in grid
+    ], 0.0
 
 
 def _drawing(symbol: str, style: ArtStyle) -> list[Part]:
@@ -75,9 +91,18 @@ def _drawing(symbol: str, style: ArtStyle) -> list[Part]:
     choices = DRAWINGS[symbol]
     pick = len(choices) - 1 if style.heldout else int(rng.integers(len(choices) - 1))
     parts = choices[pick](rng)
-    if rng.random() < 0.5:
-        parts = [part._replace(contours=tuple(c * (-1.0, 1.0) for c in part.contours)) for part in parts]
-    return parts
+    hand = np.diag((-1.0, 1.0)) if rng.random() < 0.5 else np.eye(2)
+    if not style.heldout:
+        hand = hand @ _hand(rng)
+    return [part._replace(contours=tuple(contour @ hand for contour in part.contours)) for part in parts]
+
+
+def _hand(rng: np.random.Generator) -> Points:
+    """Give a (2, 2) matrix that makes a drawing slimmer or broader, leans it and turns it a little."""
+    broad = np.exp(rng.normal(0, 0.1))
+    turn = np.radians(rng.normal(0, 4))
+    c, s = np.cos(turn), np.sin(turn)
+    return np.array([[c, s], [-s, c]]) @ np.array([[min(1.0, broad), 0], [rng.normal(0, 0.06), min(1.0, 1 / broad)]])
 
 
 def _palette(

@@ -185,7 +185,7 @@ def _numerals(rng: np.random.Generator, family: str, heldout: bool) -> NumeralSt
     elif family in _HEAVY_FAMILIES:
         font = str(rng.choice(every)) if chance < 0.85 else DRAWN
     else:
-        font = DRAWN if chance < 0.4 else str(rng.choice(thin if chance < 0.8 else every))
+        font = DRAWN if chance < 0.3 else str(rng.choice(thin if chance < 0.6 else every))
     weight = float(rng.choice([0.0, rng.uniform(0.1, 0.3), rng.uniform(0.3, 0.65)], p=[0.6, 0.25, 0.15]))
     return NumeralStyle(
         font=font,
