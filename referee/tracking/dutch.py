@@ -84,10 +84,25 @@ class DutchPiles(DutchRecord):
             if landing is not None:
                 landings.append(landing)
         for pile in self.piles:
-            landing = self._emptied(pile)
+            landing = self._emptied(pile) or self._unslapped(pile)
             if landing is not None:
                 landings.append(landing)
         return landings
+
+    def slap(self, pile: DutchPile, touch_s: float) -> Landing:
+        """Take it that another card of its top's own face lies on a pile."""
+        assert pile.card is not None
+        assert pile.top is not None
+        landing = self._play(pile, pile.top, pile.card, fits=False)
+        pile.below.discard(pile.card.number)
+        return replace(landing, touch_s=touch_s)
+
+    def _unslapped(self, pile: DutchPile) -> Landing | None:
+        """Find a card on another of its face that was taken back: it has come to light on a player's pile."""
+        top = pile.top
+        if top is None or pile.fits[-1] or top != pile.under or not self._returned(top, pile.bound_s):
+            return None
+        return Landing(LandingKind.REMOVED, pile.id, self._pop(pile), pile.card, True, pile.top)
 
     def _turned_over(self, card: LyingCard) -> Landing | None:
         """Understand a back on a pile: its last card has been turned over, whether or not that card was seen."""
@@ -143,7 +158,7 @@ class DutchPiles(DutchRecord):
         reads = card.reads.get(label, 0)
         if label == top:
             return self._same_label(pile, card, now)
-        if not pile.fits[-1] and not pile.visible(now) and label == successor(pile.under, self._last):
+        if not pile.fits[-1] and not pile.visible(now) and label == successor(pile.under, self._last) != wanted:
             # What was wrong has gone, and below it lies what had been rightly played unseen just before it.
             if reads < FIT_READS or card.share < FIT_SHARE or now - max(card.shown_s, pile.seen_s) < REMOVED_S:
                 return None

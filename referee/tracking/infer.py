@@ -18,6 +18,8 @@ SIGHTED_AFTER_S = 0.15
 """A card that is seen on a player's pile this long after it landed elsewhere can't have been that one."""
 SIGHTED_AGAIN_S = 1.0
 MAYBE_S = 3.0
+STRAY_S = 2.0
+"""A card that left a pile has landed by then, or it lies where it can't be told from another."""
 
 
 @dataclass(slots=True, eq=False)
@@ -99,6 +101,15 @@ class Whence:
     def was_played(self, label: str, by_s: float, now: float) -> bool:
         """Tell whether one that is lost left by a time, and not a Wood Pile, where it was most likely turned under."""
         return any(loss.gone_s <= by_s and loss.pile.kind is not PileKind.WOOD for loss in self._lost(label, now))
+
+    def strays(self, now: float) -> Iterator[Loss]:
+        """Give the cards that left a Blitz or Post Pile a while ago, and neither landed nor came back to one."""
+        return (
+            loss
+            for loss in self.losses
+            if loss.move is None and not loss.early and loss.pile.kind is not PileKind.WOOD
+            if STRAY_S <= now - loss.gone_s < LOST_S and not self.has_returned(loss.label, loss.gone_s)
+        )
 
     def _lost(self, label: str, now: float) -> Iterator[Loss]:
         return (

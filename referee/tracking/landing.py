@@ -42,6 +42,8 @@ class Landing:
         The card's deck, where its back was seen.
     beneath
         It came before the card that has just been removed.
+    touch_s
+        When it touched down, where that is known otherwise than from when it came in view.
     """
 
     kind: LandingKind
@@ -53,6 +55,7 @@ class Landing:
     unseen: tuple[str, ...] = ()
     deck: str | None = None
     beneath: bool = False
+    touch_s: float | None = None
 
 
 @dataclass(slots=True, eq=False)

@@ -27,6 +27,8 @@ TOUCH_SHARE = 0.35
 GAP_S = 1.0
 """A card that comes so soon after another may have hidden one between them."""
 AGAIN_S = 1.5
+SLAPPED_MM, SLAPPED_AFTER_S = 30.0, 0.25
+"""So near comes the hand that lays a card on its like (measured: 13 and 16 mm, others 66 and more), so much later."""
 BLITZ_S = 0.5
 """Cards that landed within this of Blitz were under way: touch-downs are only known that well."""
 UNSEEN_CONFIDENCE = 0.5
@@ -69,7 +71,29 @@ class Middle:
         while self._voice.now - self._covers[0][0] > COVERS_S:
             self._covers.popleft()
         hidden = cover.shares(self.dutch.points()).tolist()
-        return [landing for landing in self.dutch.update(cards, hidden, self._voice.now, step) if self._counts(landing)]
+        landings = [*self.dutch.update(cards, hidden, self._voice.now, step), *self._slapped()]
+        return [landing for landing in landings if self._counts(landing)]
+
+    def _slapped(self) -> list[Landing]:
+        """Find cards that lie unseen on another of their own face, as when two slap down the same card.
+
+        A seat's Blitz or Post Pile lost the card for good, and then the seat's arm came to a pile on which another
+        seat's card of that face lay already.
+        """
+        landings = []
+        for loss in list(self._whence.strays(self._voice.now)):
+            for pile in self.dutch.piles:
+                last = self.plays.last_on(pile.id)
+                if last is None or not pile.top == last.label == loss.label or not pile.visible(self._voice.now):
+                    continue
+                if last.seat == loss.pile.seat or last.touch_s > loss.gone_s - SLAPPED_AFTER_S:
+                    continue
+                at_mm, seat = (pile.x_mm, pile.y_mm), loss.pile.seat
+                came_s = self._reaches.came_s(seat, at_mm, loss.gone_s, SLAPPED_MM)
+                if came_s is not None:
+                    landings.append(self.dutch.slap(pile, came_s))
+                    break
+        return landings
 
     def _counts(self, landing: Landing) -> bool:
         """Tell whether a landing can be play: after Blitz only what continues a pile can, the rest is sweeping up."""
@@ -85,6 +109,8 @@ class Middle:
         """Estimate a touch-down: when the card was first seen, unless its place was out of view until then."""
         card = landing.card
         assert card is not None
+        if landing.touch_s is not None:
+            return landing.touch_s
         if landing.beneath:
             return next(play.touch_s for play in reversed(self.plays.all) if play.pile == landing.pile)
         points = card_points((card.x_mm, card.y_mm, card.angle_deg), self._layout.card_mm)

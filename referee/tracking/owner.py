@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import dropwhile, takewhile
+from itertools import groupby
 from math import exp
 
 import numpy as np
@@ -21,6 +21,8 @@ HISTORY_S = 4.0
 BEFORE_S, AFTER_S = 0.9, 0.15
 """An arm that brought the card was at the place from this long before the card was first seen to this long after."""
 NEAR_MM = 60.0
+COMING_MM = 100.0
+"""The tip of an arm that lays down a card is seen within this from then on until it leaves."""
 HAND_STILL_MM = 15.0
 SURE = 0.5
 """Below this probability nobody is named."""
@@ -99,6 +101,16 @@ class Reaches:
                 best[reach.seat] = max(best.get(reach.seat, 0.0), float(near) * fresh)
         return best
 
+    def came_s(self, seat: int, at_mm: tuple[float, float], since_s: float, within_mm: float) -> float | None:
+        """Tell when the arm of a seat last came to a place since a time; None if its tip never was so near."""
+        gaps = []
+        for time_s, reaches in self._seen:
+            tips = [reach.tip_mm for reach in reaches if reach.seat == seat]
+            if time_s >= since_s and tips:
+                gaps.append((time_s, float(min(np.hypot(x - at_mm[0], y - at_mm[1]) for x, y in tips))))
+        came = [visit[0][0] for visit in _visits(gaps, COMING_MM) if _nearest_mm(visit) <= within_mm]
+        return came[-1] if came else None
+
     def touch_s(self, at_mm: tuple[float, float], since_s: float, first_s: float) -> float | None:
         """Tell when the last arm that came near reached a place while it was out of view; None if none was near.
 
@@ -112,17 +124,20 @@ class Reaches:
             if since_s <= time_s <= first_s and reaches:
                 gaps = (np.hypot(reach.tip_mm[0] - at_mm[0], reach.tip_mm[1] - at_mm[1]) for reach in reaches)
                 nearest.append((time_s, float(min(gaps))))
-        # Of several arms the last one brought the card: it touched down when that arm came, and rested after.
-        visit = _last_within(nearest, NEAR_MM * 1.5)
-        if not visit:
+        visits = _visits(nearest, NEAR_MM * 1.5)
+        if not visits:
             return None
-        return _last_within(visit, min(gap for _, gap in visit) + HAND_STILL_MM)[0][0]
+        # Of several arms the last one brought the card: it touched down when that arm came, and rested after.
+        return _visits(visits[-1], _nearest_mm(visits[-1]) + HAND_STILL_MM)[-1][0][0]
 
 
-def _last_within(gaps: Sequence[tuple[float, float]], limit_mm: float) -> list[tuple[float, float]]:
-    """Give the last stretch of (time, gap in mm) whose gaps are within a limit."""
-    late = dropwhile(lambda item: item[1] > limit_mm, reversed(gaps))
-    return list(takewhile(lambda item: item[1] <= limit_mm, late))[::-1]
+def _visits(gaps: Sequence[tuple[float, float]], limit_mm: float) -> list[list[tuple[float, float]]]:
+    """Give the stretches of (time, gap in mm) whose gaps are within a limit."""
+    return [list(stretch) for near, stretch in groupby(gaps, lambda item: item[1] <= limit_mm) if near]
+
+
+def _nearest_mm(visit: Iterable[tuple[float, float]]) -> float:
+    return min(gap for _, gap in visit)
 
 
 def share_out(plays: Sequence[Mapping[int, float]], seats: Iterable[int]) -> list[dict[int, float]]:

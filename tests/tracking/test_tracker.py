@@ -142,6 +142,47 @@ def test_second_card_of_the_tops_face_is_ruled_when_one_left_a_post_pile(table):
     assert [ruling.violations for ruling in rulings(said)] == [(Violation.WRONG_NUMBER,)]
 
 
+def slap(table, x=0.0):
+    """Let seat 2 lay its R1 exactly where seat 1's lies, or only reach out beside it."""
+    post = table.layout.seats[1].post_mm[0]
+    table.lay("s2p1", "R1", *post)
+    table.wait(1.0)
+    table.play(1, "s1b", 0, 0, angle=0.0)
+    table.wait(0.3, ((2, *post[:2]),))
+    table.take("s2p1")
+    table.wait(0.3, ((2, x, 0.0),))
+    return table.wait(3.0)
+
+
+def test_card_slapped_down_exactly_on_its_like_is_ruled_late_and_the_pile_goes_on(table):
+    said = slap(table)
+    (play,) = plays(said)
+    assert (str(play.cards[0]), play.seat, str(play.source), str(play.target)) == ("R1", 2, "s2.post1", "d1")
+    assert play.time_s == pytest.approx(table.now_s - 3.3, abs=0.15)
+    assert [ruling.violations for ruling in rulings(said)] == [(Violation.WRONG_NUMBER,)]
+    table.lay("s1p1", "R2", *table.layout.seats[0].post_mm[0])
+    table.wait(0.5, ((1, *table.layout.seats[0].post_mm[0][:2]),))
+    table.wait(1.0)
+    said = table.play(1, "s1p1", 2, 1, angle=30)
+    assert [(str(play.cards[0]), str(play.target)) for play in plays(said)] == [("R2", "d1")]
+    assert rulings(said) == []
+
+
+def test_card_that_was_carried_past_its_like_is_no_play(table):
+    assert plays(slap(table, x=120.0)) == []
+
+
+def test_slapped_card_that_is_taken_back_settles_the_ruling(table):
+    (play,) = plays(slap(table))
+    post = table.layout.seats[1].post_mm[0]
+    table.wait(0.3, ((2, 0.0, 0.0),))
+    table.wait(0.3, ((2, *post[:2]),))
+    table.lay("s2p1", "R1", *post)
+    said = table.wait(2.0)
+    assert [event.undoes for event in said if isinstance(event, CardMoved) and event.undoes] == [play.id]
+    assert [event.violations for event in rulings(said)] == [()]
+
+
 def test_held_card_is_not_on_the_table(table):
     table.lay("held", "R1", 0, 0)
     table.scale["held"] = 1.25
