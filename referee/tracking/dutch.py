@@ -29,7 +29,8 @@ STILL_MM, STILL_DEG = 4.0, 5.0
 START_ODD_S = 0.7
 SUSPECT_S = 1.2
 STICKS_OUT_S = 1.0
-HELD_S = 1.5
+HELD_S, HELD_READ_S, HELD_SURE = 1.5, 1.0, 0.9
+"""How long a hand at a card is taken to hold it: less long if the card can be read so surely."""
 REMOVED_S = 0.3
 FIT_REMOVED_S = 0.8
 SAME_POSE_MM, SAME_POSE_DEG = 7.0, 7.0
@@ -200,7 +201,9 @@ class DutchPiles(DutchRecord):
     @staticmethod
     def _is_held(card: LyingCard, now: float) -> bool:
         """Tell whether a hand is still at a card: what isn't legal is only believed once it was let go."""
-        return now - card.touched_s < FRESH_S and now - card.shown_s < HELD_S
+        label = card.label
+        well_read = label is not None and card.sureness_of(label) >= HELD_SURE
+        return now - card.touched_s < FRESH_S and now - card.shown_s < (HELD_READ_S if well_read else HELD_S)
 
     def _same_label(self, pile: DutchPile, card: LyingCard, now: float) -> Landing | None:
         label = card.label
