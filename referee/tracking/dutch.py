@@ -30,7 +30,7 @@ START_ODD_S = 0.7
 SUSPECT_S = 1.2
 STICKS_OUT_S = 1.0
 HELD_S, HELD_READ_S, HELD_SURE = 1.5, 1.0, 0.9
-"""How long a hand at a card is taken to hold it: less long if the card can be read so surely."""
+"""How long a hand at a card is taken to hold it: less long if the card can be read so surely (by films)."""
 REMOVED_S = 0.3
 FIT_REMOVED_S = 0.8
 SAME_POSE_MM, SAME_POSE_DEG = 7.0, 7.0
@@ -85,7 +85,7 @@ class DutchPiles(DutchRecord):
             if landing is not None:
                 landings.append(landing)
         for pile in self.piles:
-            landing = self._emptied(pile) or self._unslapped(pile)
+            landing = self._emptied(pile)
             if landing is not None:
                 landings.append(landing)
         return landings
@@ -98,11 +98,8 @@ class DutchPiles(DutchRecord):
         pile.below.discard(pile.card.number)
         return replace(landing, touch_s=touch_s)
 
-    def _unslapped(self, pile: DutchPile) -> Landing | None:
-        """Find a card on another of its face that was taken back: it has come to light on a player's pile."""
-        top = pile.top
-        if top is None or pile.fits[-1] or top != pile.under or not self._returned(top, pile.bound_s):
-            return None
+    def unslap(self, pile: DutchPile) -> Landing:
+        """Take it that a pile's top, which lay on another of its face, was taken back."""
         return Landing(LandingKind.REMOVED, pile.id, self._pop(pile), pile.card, True, pile.top)
 
     def _turned_over(self, card: LyingCard) -> Landing | None:
@@ -159,7 +156,8 @@ class DutchPiles(DutchRecord):
         reads = card.reads.get(label, 0)
         if label == top:
             return self._same_label(pile, card, now)
-        if not pile.fits[-1] and not pile.visible(now) and label == successor(pile.under, self._last) != wanted:
+        doubted = not pile.fits[-1] and pile.top != pile.under
+        if doubted and not pile.visible(now) and label == successor(pile.under, self._last):
             # What was wrong has gone, and below it lies what had been rightly played unseen just before it.
             if reads < FIT_READS or card.share < FIT_SHARE or now - max(card.shown_s, pile.seen_s) < REMOVED_S:
                 return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ..game.cards import Face
 from ..game.moves import PileId
 from .cover import Array, card_points
 from .landing import FRESH_S, DutchPile, Landing, LandingKind, successor
@@ -47,7 +48,10 @@ class DutchRecord:
     def restore(self, pile: PileId, labels: Sequence[str], at_mm: tuple[float, float]) -> None:
         """Take over a pile from an earlier run."""
         self._count = max(self._count, pile.slot)
-        fits = [True] * len(labels)
+        fits = [
+            label == successor(below, self._last) if below else Face.parse(label).number == 1
+            for below, label in zip([None, *labels], labels, strict=False)
+        ]
         self.piles.append(DutchPile(pile, *at_mm, 0.0, list(labels), fits, [(*at_mm, 0.0)] * len(labels)))
 
     def get(self, pile: PileId) -> DutchPile:

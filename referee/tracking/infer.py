@@ -18,8 +18,6 @@ SIGHTED_AFTER_S = 0.15
 """A card that is seen on a player's pile this long after it landed elsewhere can't have been that one."""
 SIGHTED_AGAIN_S = 1.0
 MAYBE_S = 3.0
-STRAY_S = 2.0
-"""A card that left a pile has landed by then, or it lies where it can't be told from another."""
 
 
 @dataclass(slots=True, eq=False)
@@ -103,13 +101,17 @@ class Whence:
         return any(loss.gone_s <= by_s and loss.pile.kind is not PileKind.WOOD for loss in self._lost(label, now))
 
     def strays(self, now: float) -> Iterator[Loss]:
-        """Give the cards that left a Blitz or Post Pile a while ago, and neither landed nor came back to one."""
+        """Give the cards that left a Blitz or Post Pile and neither landed nor were seen with their seat again."""
         return (
             loss
             for loss in self.losses
             if loss.move is None and not loss.early and loss.pile.kind is not PileKind.WOOD
-            if STRAY_S <= now - loss.gone_s < LOST_S and not self.has_returned(loss.label, loss.gone_s)
+            if now - loss.gone_s < LOST_S and not self.was_sighted(loss.pile.seat, loss.label, loss.gone_s)
         )
+
+    def was_sighted(self, seat: int, label: str, since_s: float) -> bool:
+        """Tell whether a card was seen on a pile of a seat after a time."""
+        return self._sighted.get((seat, label), -1.0) > since_s
 
     def _lost(self, label: str, now: float) -> Iterator[Loss]:
         return (

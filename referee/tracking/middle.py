@@ -27,8 +27,12 @@ TOUCH_SHARE = 0.35
 GAP_S = 1.0
 """A card that comes so soon after another may have hidden one between them."""
 AGAIN_S = 1.5
-SLAPPED_MM, SLAPPED_AFTER_S = 30.0, 0.25
-"""So near comes the hand that lays a card on its like (measured: 13 and 16 mm, others 66 and more), so much later."""
+SLAPPED_MM, SLAPPED_S, CARRIED_S = 30.0, 1.5, 2.0
+"""So near comes the hand that lays a card on its like (in two films 13 and 16 mm, in 13 other cases 66 and more).
+
+It is believed so long after, when a card that the hand only held there has come to light elsewhere; and no card is
+carried longer than the last.
+"""
 BLITZ_S = 0.5
 """Cards that landed within this of Blitz were under way: touch-downs are only known that well."""
 UNSEEN_CONFIDENCE = 0.5
@@ -71,37 +75,52 @@ class Middle:
         while self._voice.now - self._covers[0][0] > COVERS_S:
             self._covers.popleft()
         hidden = cover.shares(self.dutch.points()).tolist()
-        landings = [*self.dutch.update(cards, hidden, self._voice.now, step), *self._slapped()]
+        landings = self.dutch.update(cards, hidden, self._voice.now, step)
+        landings = [*landings, *self._slapped(), *self._taken_back()]
         return [landing for landing in landings if self._counts(landing)]
 
     def _slapped(self) -> list[Landing]:
-        """Find cards that lie unseen on another of their own face, as when two slap down the same card.
+        """Find cards that lie unseen on another of their own face, as when two go for the same pile.
 
-        A seat's Blitz or Post Pile lost the card for good, and then the seat's arm came to a pile on which another
-        seat's card of that face lay already.
+        A seat's Blitz or Post Pile lost the card, the seat's arm came to a pile on which another seat's card of that
+        face lay by then, and a while later the card hasn't come to light anywhere else.
         """
-        landings = []
-        for loss in list(self._whence.strays(self._voice.now)):
+        now, landings = self._voice.now, []
+        for loss in self._whence.strays(now):
+            label, seat = loss.label, loss.pile.seat
+            if any(play.label == label and play.seat == seat for play in self.plays.standing()):
+                continue
             for pile in self.dutch.piles:
                 last = self.plays.last_on(pile.id)
-                if last is None or not pile.top == last.label == loss.label or not pile.visible(self._voice.now):
+                if pile.top != label or last is None or last.label != label or not pile.visible(now):
                     continue
-                if last.seat == loss.pile.seat or last.touch_s > loss.gone_s - SLAPPED_AFTER_S:
+                came_s = self._reaches.visit_s(seat, (pile.x_mm, pile.y_mm), loss.gone_s, SLAPPED_MM)
+                if came_s is None or not max(loss.gone_s, last.touch_s) < came_s < now - SLAPPED_S:
                     continue
-                at_mm, seat = (pile.x_mm, pile.y_mm), loss.pile.seat
-                came_s = self._reaches.came_s(seat, at_mm, loss.gone_s, SLAPPED_MM)
-                if came_s is not None:
+                if came_s < min(loss.gone_s + CARRIED_S, self._over_s):
                     landings.append(self.dutch.slap(pile, came_s))
                     break
         return landings
 
+    def _taken_back(self) -> list[Landing]:
+        """Find cards on another of their face that were taken back: their seats' piles show them again."""
+        landings = []
+        for pile in self.dutch.piles:
+            last = self.plays.last_on(pile.id)
+            if last is None or last.fits or last.seat is None or not last.label == pile.top == pile.under:
+                continue
+            if self._whence.was_sighted(last.seat, last.label, last.touch_s):
+                landings.append(self.dutch.unslap(pile))
+        return landings
+
+    @property
+    def _over_s(self) -> float:
+        """Until when a card that touches down is play."""
+        return float("inf") if self.ended_s is None else self.ended_s + BLITZ_S
+
     def _counts(self, landing: Landing) -> bool:
         """Tell whether a landing can be play: after Blitz only what continues a pile can, the rest is sweeping up."""
-        if (
-            self.ended_s is None
-            or landing.kind is not LandingKind.PLAYED
-            or self.touch_s(landing) <= self.ended_s + BLITZ_S
-        ):
+        if landing.kind is not LandingKind.PLAYED or self.touch_s(landing) <= self._over_s:
             return True
         return landing.under is not None and landing.fits
 
@@ -164,15 +183,18 @@ class Middle:
             self._play(landing, label, touch_s, below, UNSEEN_CONFIDENCE)
             below = [*below, label]
         confidence = TURNED_CONFIDENCE if card.is_back else _confidence(card, landing.label)
+        if landing.touch_s is not None:
+            confidence = UNSEEN_CONFIDENCE
         self._play(landing, landing.label, touch_s, below, confidence)
 
     def _play(self, landing: Landing, label: str, touch_s: float, below: Sequence[str], confidence: float) -> None:
         card = landing.card
         assert card is not None
         last = self.plays.last_on(landing.pile)
+        first_s = card.shown_s if landing.touch_s is None else landing.touch_s
         play = Play(
-            self._voice.new_id(), landing.pile, label, card.at_mm, touch_s,
-            self._reaches.scores(card.at_mm, card.shown_s), landing.fits, confidence, self._seat_of(landing.deck),
+            self._voice.new_id(), landing.pile, label, card.at_mm, touch_s, self._reaches.scores(card.at_mm, first_s),
+            landing.fits, confidence, self._seat_of(landing.deck),
         )  # fmt: skip
         others = self.plays.add(play, self._voice.now)
         self._voice.say(
@@ -189,7 +211,7 @@ class Middle:
             piles[play.source] = Pile(move.faces)
         context = Context(
             started_s=float("-inf") if self.started_s is None else self.started_s,
-            ended_s=float("inf") if self.ended_s is None else self.ended_s + BLITZ_S,
+            ended_s=self._over_s,
             last_on_pile=None if last is None else _move(last),
             order_seen=True,
             gap=last is not None and play.touch_s - last.touch_s < GAP_S,

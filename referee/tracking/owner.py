@@ -21,8 +21,8 @@ HISTORY_S = 4.0
 BEFORE_S, AFTER_S = 0.9, 0.15
 """An arm that brought the card was at the place from this long before the card was first seen to this long after."""
 NEAR_MM = 60.0
-COMING_MM = 100.0
-"""The tip of an arm that lays down a card is seen within this from then on until it leaves."""
+DRAWN_NEAR_MM = 100.0
+"""An arm that lays down a card has drawn near from here on (measured on two films: 0.13 s before the touch-down)."""
 HAND_STILL_MM = 15.0
 SURE = 0.5
 """Below this probability nobody is named."""
@@ -101,15 +101,18 @@ class Reaches:
                 best[reach.seat] = max(best.get(reach.seat, 0.0), float(near) * fresh)
         return best
 
-    def came_s(self, seat: int, at_mm: tuple[float, float], since_s: float, within_mm: float) -> float | None:
-        """Tell when the arm of a seat last came to a place since a time; None if its tip never was so near."""
+    def visit_s(self, seat: int, at_mm: tuple[float, float], since_s: float, within_mm: float) -> float | None:
+        """Tell when a seat's arm first came to a place since a time, as touch-downs are timed: as it drew near.
+
+        None if its tip never was within a distance.
+        """
         gaps = []
         for time_s, reaches in self._seen:
             tips = [reach.tip_mm for reach in reaches if reach.seat == seat]
             if time_s >= since_s and tips:
                 gaps.append((time_s, float(min(np.hypot(x - at_mm[0], y - at_mm[1]) for x, y in tips))))
-        came = [visit[0][0] for visit in _visits(gaps, COMING_MM) if _nearest_mm(visit) <= within_mm]
-        return came[-1] if came else None
+        visits = _visits(gaps, DRAWN_NEAR_MM)
+        return next((visit[0][0] for visit in visits if _nearest_mm(visit) <= within_mm), None)
 
     def touch_s(self, at_mm: tuple[float, float], since_s: float, first_s: float) -> float | None:
         """Tell when the last arm that came near reached a place while it was out of view; None if none was near.

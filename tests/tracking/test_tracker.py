@@ -3,7 +3,17 @@ from dataclasses import replace
 import pytest
 
 from referee.game.event_types import RoundEnded, RoundResumed
-from referee.game.events import BlitzSeen, CardMoved, PileSeen, Revised, RoundScored, RoundStarted, Ruled, Violation
+from referee.game.events import (
+    BlitzSeen,
+    CardMoved,
+    Certainty,
+    PileSeen,
+    Revised,
+    RoundScored,
+    RoundStarted,
+    Ruled,
+    Violation,
+)
 from referee.game.moves import PileId, PileKind
 
 
@@ -154,12 +164,17 @@ def slap(table, x=0.0):
     return table.wait(3.0)
 
 
-def test_card_slapped_down_exactly_on_its_like_is_ruled_late_and_the_pile_goes_on(table):
+def undone(events):
+    return [event.undoes for event in events if isinstance(event, CardMoved) and event.undoes]
+
+
+def test_card_slapped_down_exactly_on_its_like_is_ruled_and_the_pile_goes_on(table):
     said = slap(table)
     (play,) = plays(said)
     assert (str(play.cards[0]), play.seat, str(play.source), str(play.target)) == ("R1", 2, "s2.post1", "d1")
     assert play.time_s == pytest.approx(table.now_s - 3.3, abs=0.15)
-    assert [ruling.violations for ruling in rulings(said)] == [(Violation.WRONG_NUMBER,)]
+    (ruling,) = rulings(said)
+    assert (ruling.violations, ruling.certainty) == ((Violation.WRONG_NUMBER,), Certainty.DOUBTFUL)
     table.lay("s1p1", "R2", *table.layout.seats[0].post_mm[0])
     table.wait(0.5, ((1, *table.layout.seats[0].post_mm[0][:2]),))
     table.wait(1.0)
@@ -168,8 +183,22 @@ def test_card_slapped_down_exactly_on_its_like_is_ruled_late_and_the_pile_goes_o
     assert rulings(said) == []
 
 
-def test_card_that_was_carried_past_its_like_is_no_play(table):
+def test_hand_that_passes_by_the_like_of_its_card_does_not_play_it(table):
     assert plays(slap(table, x=120.0)) == []
+
+
+def test_card_held_above_its_like_and_laid_beside_it_is_played_once(table):
+    post = table.layout.seats[1].post_mm[0]
+    table.lay("s2p1", "R1", *post)
+    table.wait(1.0)
+    table.play(1, "s1b", 0, 0, angle=0.0)
+    table.wait(0.3, ((2, *post[:2]),))
+    table.take("s2p1")
+    said = table.wait(1.0, ((2, 60.0, -100.0),)) + table.wait(0.3, ((2, 0.0, 0.0),))
+    table.lay("s2p1'", "R1", 150, 20)
+    said += table.wait(0.2, ((2, 150.0, 20.0),)) + table.wait(4.0)
+    assert [(str(play.target), play.seat) for play in plays(said)] == [("d2", 2)]
+    assert rulings(said) == []
 
 
 def test_slapped_card_that_is_taken_back_settles_the_ruling(table):
@@ -179,8 +208,45 @@ def test_slapped_card_that_is_taken_back_settles_the_ruling(table):
     table.wait(0.3, ((2, *post[:2]),))
     table.lay("s2p1", "R1", *post)
     said = table.wait(2.0)
-    assert [event.undoes for event in said if isinstance(event, CardMoved) and event.undoes] == [play.id]
+    assert undone(said) == [play.id]
     assert [event.violations for event in rulings(said)] == [()]
+
+
+def test_another_seats_card_of_its_face_does_not_settle_a_slap(table):
+    slap(table)
+    table.lay("s1w", "R1", *table.layout.seats[0].wood_mm)
+    assert undone(table.wait(2.0)) == []
+
+
+def test_slap_that_a_person_took_back_leaves_the_play_below_it(table):
+    (play,) = plays(slap(table))
+    table.tracker.heed(Revised(id=999, time_s=play.time_s, seen_s=table.now_s, move=play.id, reason="", retracted=True))
+    table.lay("s2p1", "R1", *table.layout.seats[1].post_mm[0])
+    assert undone(table.wait(2.0)) == []
+
+
+def test_slap_after_the_end_of_the_round_is_no_play(table):
+    table.play(1, "s1b", 0, 0, angle=0.0)
+    table.lay("s2p1", "R1", *table.layout.seats[1].post_mm[0])
+    table.wait(1.0)
+    table.tracker.heed(RoundEnded(id=999, time_s=table.now_s, seen_s=table.now_s, reason="stuck"))
+    table.wait(0.7)
+    assert plays(slap_again(table)) == []
+    table.tracker.heed(RoundResumed(id=1000, time_s=table.now_s, seen_s=table.now_s))
+    assert plays(table.wait(2.0)) == []
+
+
+def slap_again(table):
+    table.wait(0.3, ((2, *table.layout.seats[1].post_mm[0][:2]),))
+    table.take("s2p1")
+    return table.wait(0.3, ((2, 0.0, 0.0),)) + table.wait(1.9)
+
+
+def test_well_read_card_under_a_hand_is_not_believed_at_once(table):
+    table.lay("held", "R5", 0, 0)
+    arm = ((1, 60.0, 36.0),)
+    assert plays(table.wait(0.9, arm)) == []
+    assert [str(play.cards[0]) for play in plays(table.wait(0.5, arm))] == ["R5"]
 
 
 def test_held_card_is_not_on_the_table(table):
