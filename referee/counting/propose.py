@@ -147,7 +147,9 @@ def _gather(
     Votes are sorted into cells as large as a pose may be off; a pose lies in a cell and its neighbours (Hough).
     """
     table = np.column_stack([center, 20 * np.cos(np.radians(turn)), 20 * np.sin(np.radians(turn))])
-    cell = np.column_stack([(center - center.min(axis=0)) // 5.0 + 1, turn % 360 // 18.0]).astype(np.int64)
+    # A turn just below 0 modulo 360 is rounded to 360 itself.
+    turns = turn % 360 // 18.0 % 20
+    cell = np.column_stack([(center - center.min(axis=0)) // 5.0 + 1, turns]).astype(np.int64)
     shape = (*(cell[:, :2].max(axis=0) + 2), 20)
     key = np.ravel_multi_index(tuple(cell.T), shape)
     order = np.argsort(key, kind="stable")

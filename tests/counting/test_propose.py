@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -42,3 +44,13 @@ def test_every_card_of_a_design_is_voted_for_once_the_clearest_first():
 def test_a_few_details_speak_for_no_card():
     design = _random(DETAILS, 28, 1)
     assert vote(_together([_laid(design, Pose(50, 50, 0), 7), _random(400, 400, 2)]), design) == []
+
+
+def test_a_card_that_lies_a_hair_before_the_full_turn_is_voted_for():
+    design = _random(DETAILS, 28, 1)
+    table = _laid(design, Pose(50, 50, 0), 20)
+    design = replace(design, angle_deg=np.zeros(DETAILS, np.float32))
+    table = replace(table, angle_deg=np.full(20, -1e-6, np.float32))
+    assert (table.angle_deg % 360 == 360).all(), "float32 rounds it up to the full turn"
+    (item,) = vote(table, design)
+    assert item.details == 20
