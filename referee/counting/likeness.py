@@ -30,6 +30,9 @@ _INK = 14.0
 
 _LEAST_INK = 0.12
 _LEAST_DRAWING = 0.2
+_WORTH = 0.3
+"""A lower score is none, whatever the ink says."""
+_LEAST_SEEN = 0.35
 _BRIGHTNESS = 0.6
 """Weight of lightness against the two colour axes: shadows and gloss change it most."""
 
@@ -168,6 +171,7 @@ class Look:
     low: Floats
     high: Floats
     ink: Mask
+    paper: Floats
 
     @staticmethod
     def of(lab: Floats, known: Mask, slack: int = 3) -> Look:
@@ -175,13 +179,12 @@ class Look:
         kernel = np.ones((slack, slack), np.uint8)
         ground = np.median(lab[known], axis=0) if known.any() else np.zeros(3)
         ink = (np.linalg.norm(lab - ground, axis=2) > _INK) & known
-        return Look(lab, known, cv2.erode(lab, kernel), cv2.dilate(lab, kernel), ink)
+        return Look(lab, known, cv2.erode(lab, kernel), cv2.dilate(lab, kernel), ink, ground)
 
     def turned(self) -> Look:
         """Give it upside down."""
-        return Look(
-            *(np.ascontiguousarray(part[::-1, ::-1]) for part in (self.lab, self.known, self.low, self.high, self.ink))
-        )
+        parts = (self.lab, self.known, self.low, self.high, self.ink)
+        return Look(*(np.ascontiguousarray(part[::-1, ::-1]) for part in parts), self.paper)
 
 
 def compare(crop: Floats, free: Mask, look: Look) -> tuple[float, float]:
@@ -194,7 +197,9 @@ def compare(crop: Floats, free: Mask, look: Look) -> tuple[float, float]:
     if area < 0.08 * mask.size or inked[mask].sum() < _LEAST_DRAWING * inked.sum():
         return -9.0, 1.0
     error, gain = _errors(crop, mask, look)
-    return 1 - float((error > _TOLERANCE).sum()) / ink, gain
+    score = 1 - float((error > _TOLERANCE).sum()) / ink
+    # A table in the paper's colour agrees with all but thick ink.
+    return (score if score < _WORTH or _ink_seen(crop, free, look, gain) >= _LEAST_SEEN else -9.0), gain
 
 
 def _errors(crop: Floats, mask: Mask, look: Look) -> tuple[Floats, float]:
@@ -205,6 +210,18 @@ def _errors(crop: Floats, mask: Mask, look: Look) -> tuple[Floats, float]:
     seen *= np.float32(1 / gain)
     error = np.maximum(np.maximum(low - seen, seen - high), 0)
     return np.sqrt(np.einsum("ij,ij->i", error, error)), gain
+
+
+def _ink_seen(crop: Floats, free: Mask, look: Look, gain: float) -> float:
+    """Give the share of a look's free ink in whose place, within a millimetre, there is more of it than of paper."""
+    ink = free & look.ink
+    if not ink.any():
+        return 1.0
+    kernel = np.ones((3, 3), np.uint8)
+    low, high = cv2.erode(crop, kernel)[ink] / gain, cv2.dilate(crop, kernel)[ink] / gain
+    wanted = look.lab[ink]
+    apart = np.linalg.norm(np.maximum(np.maximum(low - wanted, wanted - high), 0), axis=1)
+    return float((apart < 0.5 * np.linalg.norm(wanted - look.paper, axis=1)).mean())
 
 
 def fit(crop: Floats, free: Mask, look: Look, turned: Look) -> Fit:
