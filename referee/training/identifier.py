@@ -199,7 +199,7 @@ def nearest_design(embedding: torch.Tensor, designs: torch.Tensor) -> float:
     return round(float(right[known].float().mean()), 4)
 
 
-def calibration(seed: int, batches: int = 24) -> list[Pictures]:
+def calibration(seed: int, batches: int = 64) -> list[Pictures]:
     """Draw crops as in training, from which the 8-bit copy takes its ranges: uint8 (16, 144, 96, 3) BGR each."""
     maker = CropMaker(CALIBRATION_SEED + seed)
     return [np.stack([maker.make().image for _ in range(16)]) for _ in range(batches)]
