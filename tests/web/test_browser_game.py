@@ -56,6 +56,7 @@ def test_whole_game_from_the_code_to_the_podium(served, open_page) -> None:
     address = f"http://board.test:{port}/"
     served(game, port, board_url=address, allowed_hosts=frozenset({"board.test"}))
     television = open_page(f"http://127.0.0.1:{port}/", "television")
+    television.wait_for_function("document.querySelector('.join img')?.naturalWidth > 0")
     picture = cv2.imdecode(np.frombuffer(television.locator(".join img").screenshot(), np.uint8), cv2.IMREAD_COLOR)
     code = cv2.QRCodeDetector().detectAndDecode(cv2.resize(picture, None, fx=3, fy=3))[0]
     assert code == address
