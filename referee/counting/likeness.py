@@ -33,6 +33,7 @@ _LEAST_DRAWING = 0.2
 _WORTH = 0.3
 """A lower score is none, whatever the ink says."""
 _LEAST_SEEN = 0.35
+"""Share of a design's ink that must be seen (in two drawn spreads cards had 0.6 or more, bare table 0.02 or less)."""
 _BRIGHTNESS = 0.6
 """Weight of lightness against the two colour axes: shadows and gloss change it most."""
 
@@ -164,6 +165,12 @@ class Look:
         (length, width, 3) at 1 px/mm.
     known
         (length, width) bool: where it has been seen.
+    low, high
+        As `lab`: the range of colours around each millimetre.
+    ink
+        (length, width) bool: where it is drawn on.
+    paper
+        (3,) Lab of what it is drawn on.
     """
 
     lab: Floats

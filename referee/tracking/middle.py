@@ -91,8 +91,10 @@ class Middle:
             if any(play.label == label and play.seat == seat for play in self.plays.standing()):
                 continue
             for pile in self.dutch.piles:
+                if pile.top != label or not pile.visible(now):
+                    continue
                 last = self.plays.last_on(pile.id)
-                if pile.top != label or last is None or last.label != label or not pile.visible(now):
+                if last is None or last.label != label:
                     continue
                 came_s = self._reaches.visit_s(seat, (pile.x_mm, pile.y_mm), loss.gone_s, SLAPPED_MM)
                 if came_s is None or not max(loss.gone_s, last.touch_s) < came_s < now - SLAPPED_S:
@@ -106,8 +108,10 @@ class Middle:
         """Find cards on another of their face that were taken back: their seats' piles show them again."""
         landings = []
         for pile in self.dutch.piles:
+            if pile.top is None or pile.top != pile.under:
+                continue
             last = self.plays.last_on(pile.id)
-            if last is None or last.fits or last.seat is None or not last.label == pile.top == pile.under:
+            if last is None or last.label != pile.top or last.fits or last.seat is None:
                 continue
             if self._whence.was_sighted(last.seat, last.label, last.touch_s):
                 landings.append(self.dutch.unslap(pile))

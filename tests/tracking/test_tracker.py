@@ -152,14 +152,22 @@ def test_second_card_of_the_tops_face_is_ruled_when_one_left_a_post_pile(table):
     assert [ruling.violations for ruling in rulings(said)] == [(Violation.WRONG_NUMBER,)]
 
 
-def slap(table, x=0.0):
-    """Let seat 2 lay its R1 exactly where seat 1's lies, or only reach out beside it."""
-    post = table.layout.seats[1].post_mm[0]
-    table.lay("s2p1", "R1", *post)
+def play_one_of_two(table):
+    """Let seat 1 play R1, while another R1 lies on a post of seat 2."""
+    table.lay("s2p1", "R1", *table.layout.seats[1].post_mm[0])
     table.wait(1.0)
     table.play(1, "s1b", 0, 0, angle=0.0)
-    table.wait(0.3, ((2, *post[:2]),))
+
+
+def take_other(table):
+    table.wait(0.3, ((2, *table.layout.seats[1].post_mm[0][:2]),))
     table.take("s2p1")
+
+
+def slap(table, x=0.0):
+    """Let seat 2 lay its R1 exactly where seat 1's lies, or only reach out beside it."""
+    play_one_of_two(table)
+    take_other(table)
     table.wait(0.3, ((2, x, 0.0),))
     return table.wait(3.0)
 
@@ -188,12 +196,8 @@ def test_hand_that_passes_by_the_like_of_its_card_does_not_play_it(table):
 
 
 def test_card_held_above_its_like_and_laid_beside_it_is_played_once(table):
-    post = table.layout.seats[1].post_mm[0]
-    table.lay("s2p1", "R1", *post)
-    table.wait(1.0)
-    table.play(1, "s1b", 0, 0, angle=0.0)
-    table.wait(0.3, ((2, *post[:2]),))
-    table.take("s2p1")
+    play_one_of_two(table)
+    take_other(table)
     said = table.wait(1.0, ((2, 60.0, -100.0),)) + table.wait(0.3, ((2, 0.0, 0.0),))
     table.lay("s2p1'", "R1", 150, 20)
     said += table.wait(0.2, ((2, 150.0, 20.0),)) + table.wait(4.0)
@@ -226,20 +230,13 @@ def test_slap_that_a_person_took_back_leaves_the_play_below_it(table):
 
 
 def test_slap_after_the_end_of_the_round_is_no_play(table):
-    table.play(1, "s1b", 0, 0, angle=0.0)
-    table.lay("s2p1", "R1", *table.layout.seats[1].post_mm[0])
-    table.wait(1.0)
+    play_one_of_two(table)
     table.tracker.heed(RoundEnded(id=999, time_s=table.now_s, seen_s=table.now_s, reason="stuck"))
     table.wait(0.7)
-    assert plays(slap_again(table)) == []
+    take_other(table)
+    assert plays(table.wait(0.3, ((2, 0.0, 0.0),)) + table.wait(1.9)) == []
     table.tracker.heed(RoundResumed(id=1000, time_s=table.now_s, seen_s=table.now_s))
     assert plays(table.wait(2.0)) == []
-
-
-def slap_again(table):
-    table.wait(0.3, ((2, *table.layout.seats[1].post_mm[0][:2]),))
-    table.take("s2p1")
-    return table.wait(0.3, ((2, 0.0, 0.0),)) + table.wait(1.9)
 
 
 def test_well_read_card_under_a_hand_is_not_believed_at_once(table):
