@@ -134,7 +134,8 @@ def _known(label: str | None) -> Face | Back | None:
 def match_cards(found: Sequence[Quad], true: Sequence[TrueCard]) -> dict[int, int]:
     """Pair found cards with true ones, the best overlap first: {index of true: index of found}.
 
-    Exact quads are compared as quads, boxes with the upright box around the found quad.
+    Exact quads are compared as quads, boxes with the upright box around the found quad. Cards that can't be seen take
+    only what those that can have left: a card under a pile's top has nearly the same quad.
     """
     if not len(found) or not len(true):
         return {}
@@ -144,13 +145,12 @@ def match_cards(found: Sequence[Quad], true: Sequence[TrueCard]) -> dict[int, in
     boxed = np.array([not card.exact for card in true])
     if boxed.any():
         overlap[boxed] = box_iou(bounds(truth[boxed]), bounds(quads))
+    hidden = np.array([card.visible < LEAST_VISIBLE for card in true])
     pairs: dict[int, int] = {}
     taken: set[int] = set()
-    for flat in np.argsort(-overlap, axis=None, kind="stable"):
+    for flat in np.lexsort((-overlap.ravel(), np.repeat(hidden, len(quads)))):
         i, j = divmod(int(flat), len(quads))
-        if overlap[i, j] < LEAST_IOU:
-            break
-        if i not in pairs and j not in taken:
+        if overlap[i, j] >= LEAST_IOU and i not in pairs and j not in taken:
             pairs[i] = j
             taken.add(j)
     return pairs

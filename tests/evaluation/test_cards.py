@@ -96,6 +96,15 @@ def test_boxes_are_compared_with_boxes() -> None:
     assert match_cards([quad], [TrueCard(box, True, None, None, 1.0)]) == {}
 
 
+def test_a_hidden_card_takes_no_box_from_the_one_on_it() -> None:
+    top = np.array([[10, 10], [50, 10], [50, 70], [10, 70]], dtype=np.float32)
+    under = top + np.float32(2)
+    found = top + np.float32(1.5)
+    pile = [TrueCard(under, True, "R1", "face", 0.03), TrueCard(top, True, "R2", "face", 1.0)]
+    assert match_cards([found], pile) == {1: 0}
+    assert match_cards([found, under], pile) == {1: 0, 0: 1}
+
+
 def test_a_turned_start_is_no_error() -> None:
     report = CardReport()
     turned = PhotoCard(np.roll(quad_at(0, 100), 2, axis=0), "face", 0.9, Reading("R7", 0.9))

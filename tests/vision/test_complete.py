@@ -12,8 +12,6 @@ from referee.vision.complete import card_sized, is_covered, is_whole
 from referee.vision.eye import TableEye
 from referee.vision.frames import Frame, Image, Quad
 from referee.vision.geometry import card_quad, picture_from_mm, quad_iou, quad_size
-from referee.vision.identifier import CardReader
-from referee.vision.photo import PhotoReader, holds_cards, usual_size
 
 SIZE = (57.0, 89.0)
 POSE = Pose(30.0, -40.0, 20.0)
@@ -103,54 +101,3 @@ def test_a_part_in_which_the_reader_saw_nothing_may_be_a_card_later(layout, tabl
     sliver = part_of(card, 0.35, -0.45, 0.65, 1.45)
     assert look(layout, picture, sliver) == []
     assert look(layout, picture, sliver, card) == ["R7"]
-
-
-class PhotoDetector:
-    """Finds the boxes that it was given, in any photograph."""
-
-    photo_confidence = 0.3
-
-    def __init__(self, boxes_px: list[Quad]) -> None:
-        self.boxes = boxes_px
-
-    def detect_photo(self, _image: Image, confidence: float) -> list[tuple[Quad, str, float]]:
-        assert confidence < self.photo_confidence
-        return [(box, "face", 0.9 - 0.01 * n) for n, box in enumerate(self.boxes)]
-
-
-def boxes_at(layout: TableLayout, *poses: Pose) -> list[Quad]:
-    return [(picture_from_mm(layout, card_quad(pose, SIZE)) + 0.5).astype(np.float32) for pose in poses]
-
-
-def test_two_cards_that_got_one_box_are_both_found(layout, table_picture):
-    poses = [Pose(-300, 0, 0), Pose(-150, 30, 20), Pose(0, -40, 70), Pose(180, 0, 0), Pose(218, 0, 0)]
-    picture = table_picture
-    for label, pose in zip(("R7", "B3", "G9", "Y4", "R2"), poses, strict=True):
-        picture = with_face(picture, layout, label, pose)
-    *single, left, right = boxes_at(layout, *poses)
-    both = np.array([left[0], right[1], right[2], left[3]])
-    cards = PhotoReader(PhotoDetector([*single, both]), CardReader()).read(picture)
-    assert {card.reading.label for card in cards} >= {"B3", "G9", "R2", "R7"}
-    assert len(cards) == 5
-    assert max(quad_iou(card.quad_px, left) for card in cards) > 0.8
-
-
-def test_cards_of_many_sizes_have_no_usual_size(layout):
-    alike = [(quad, "face", 0.9) for quad in boxes_at(layout, *(Pose(x, 0, 10) for x in (-200, 0, 200)))]
-    width, length = usual_size(alike)
-    assert (width, length) == pytest.approx((57 * 0.8, 89 * 0.8), rel=0.01)
-    assert usual_size(alike[:2]) is None
-    grown = [(quad * (1 + n), "face", 0.9) for n, (quad, _, _) in enumerate(alike)]
-    assert usual_size(grown) is None
-
-
-def test_what_holds_several_cards_is_a_table():
-    def box(x, y, width, height):
-        return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
-
-    table, cards = box(0, 0, 600, 600), [box(100, 100, 57, 89), box(300, 300, 57, 89)]
-    assert holds_cards(table, cards)
-    assert not holds_cards(table, cards[:1])
-    assert not holds_cards(cards[0], [table, cards[1]])
-    assert not holds_cards(table, [cards[0], box(580, 300, 57, 89)])
-    assert not holds_cards(box(90, 90, 110, 100), [cards[0], box(130, 100, 57, 89)]), "not much smaller"
