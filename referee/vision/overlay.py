@@ -108,6 +108,16 @@ def _chip(image: Image, text: str, center_px: npt.NDArray[Any], size_px: float, 
     write(image, text, (x, y - max(1, round(size_px * 0.1))), size_px, _INK if bright else _PAPER)
 
 
+def _beside_label(at_px: npt.NDArray[np.float32], quads: Sequence[Quad]) -> npt.NDArray[np.float32]:
+    """Give the place for a mark: the middle of the lowest edge of the card that lies there, whose label stays free."""
+    point = float(at_px[0]), float(at_px[1])
+    quad = next((quad for quad in quads if cv2.pointPolygonTest(quad, point, False) >= 0), None)
+    if quad is None:
+        return at_px
+    edges = (quad + np.roll(quad, -1, axis=0)) / 2
+    return np.asarray(edges[edges[:, 1].argmax()], np.float32)
+
+
 def draw_card(image: Image, quad_px: Quad, kind: str, reading: Reading, faint: bool = False) -> None:
     """Draw one card's outline and label into a picture.
 
@@ -175,14 +185,17 @@ class Overlay:
         size = self._size_px or (image.shape[1], image.shape[0])
         method = cv2.INTER_AREA if size[0] < image.shape[1] else cv2.INTER_LINEAR
         picture = cv2.resize(image, size, interpolation=method) if size != image.shape[1::-1] else image.copy()
+        quads = []
         if observation is not None:
             self._arms(picture, observation)
             for card in observation.cards:
                 held = card.scale > 1.08
-                draw_card(picture, self._px(picture, card.quad_mm), card.kind, card.reading, faint=held)
+                quads.append(self._px(picture, card.quad_mm))
+                draw_card(picture, quads[-1], card.kind, card.reading, faint=held)
         text_px = max(11.0, picture.shape[0] / 46)
         for mark in marks:
-            _chip(picture, mark.text, self._px(picture, np.array([mark.at_mm]))[0], text_px * 0.72, TONES[mark.tone])
+            at_px = _beside_label(self._px(picture, np.array([mark.at_mm]))[0], quads)
+            _chip(picture, mark.text, at_px, text_px * 0.72, TONES[mark.tone])
         self._panel(picture, lines, text_px)
         if observation is not None:
             stamp = f"{observation.time_s:6.2f} s" + ("" if observation.sharp else "  not sharp")

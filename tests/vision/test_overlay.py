@@ -3,7 +3,7 @@ import pytest
 
 from referee.layout import Pose, TableLayout
 from referee.vision.frames import Detection, Observation, Reach, Reading
-from referee.vision.geometry import card_quad
+from referee.vision.geometry import card_quad, picture_from_mm
 from referee.vision.overlay import TONES, Mark, Overlay, card_color, draw_cards
 
 
@@ -25,6 +25,18 @@ def test_what_is_drawn_shows_and_the_frame_stays(layout: TableLayout) -> None:
     assert (np.abs(around.astype(int) - card_color("R7")).sum(axis=2) < 60).sum() > 30
     assert (np.abs(drawn.astype(int) - TONES["bad"]).sum(axis=2) < 30).sum() > 20
     assert not (drawn[60:120, 330:350] == 90).all()
+
+
+def test_a_pile_name_leaves_its_card_readable(layout: TableLayout) -> None:
+    frame = np.full((540, 960, 3), 90, np.uint8)
+    overlay = Overlay(layout)
+    quad = card_quad(Pose(-200, 100, 0), layout.card_mm)
+    seen = Observation(3.5, (Detection(quad, "face", 0.9, Reading("R7", 0.97)),), ())
+    (x, y), *_ = np.round(picture_from_mm(layout, np.array([[-200.0, 100.0]]))).astype(int)
+    beside = overlay.draw(frame, seen, marks=[Mark("d3", (-200.0, 100.0))])
+    bare = overlay.draw(frame, seen)
+    assert (beside[y - 8 : y + 8, x - 20 : x + 20] == bare[y - 8 : y + 8, x - 20 : x + 20]).all()
+    assert (beside != bare).any()
 
 
 @pytest.mark.parametrize("label", ["R7", "10H", "back:blue-pump", None, "nonsense"])
