@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 
 import cv2
 
-from .game.event_types import CardMoved, Event, RoundStarted
-from .game.moves import PileKind
+from .game.event_types import Event
 from .layout import TableLayout
+from .pile_names import PileNames
 from .vision.frames import Frame, Observation
-from .vision.overlay import Mark, Overlay
+from .vision.overlay import Overlay
 from .web.live import LiveGame
 
 _LONG_SIDE_PX = 960
@@ -45,22 +45,17 @@ class TableView:
         self._overlay = Overlay(layout, (round(size_px[0] * ratio), round(size_px[1] * ratio)))
         self._game = game
         self._clock = clock
-        self._piles: dict[str, tuple[float, float]] = {}
+        self._piles = PileNames()
         self._drawn_at = float("-inf")
 
     def __call__(self, frame: Frame, observation: Observation, events: Sequence[Event]) -> None:
         """Take one frame and what was said of it."""
-        for event in events:
-            if isinstance(event, RoundStarted):
-                self._piles.clear()
-            elif isinstance(event, CardMoved) and event.target.kind is PileKind.DUTCH and event.at_mm is not None:
-                self._piles[str(event.target)] = event.at_mm
+        self._piles.note(events)
         now = self._clock()
         if now - self._drawn_at < _EVERY_S or not self._game.wants_picture():
             return
         self._drawn_at = now
-        marks = [Mark(name, at_mm) for name, at_mm in self._piles.items()]
-        picture = self._overlay.draw(frame.image, observation, marks)
+        picture = self._overlay.draw(frame.image, observation, self._piles.marks)
         done, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
         if done:
             self._game.show_picture(jpeg.tobytes())

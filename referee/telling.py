@@ -12,12 +12,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from .game.event_types import BlitzSeen, CardMoved, Event, RoundScored, Ruled
+from .game.event_types import BlitzSeen, Event, Ruled
 from .game.match import Match
-from .game.moves import PileKind
 from .layout import TableLayout
+from .pile_names import PileNames
 from .vision.frames import Frame, Image, Observation
-from .vision.overlay import Mark, Overlay
+from .vision.overlay import Overlay
 from .web.board import build_badge
 from .web.language import get_language
 from .web.live import LiveGame
@@ -116,7 +116,7 @@ class Annotator:
         self._size = (int(size_px[0] * ratio) // 2 * 2, int(size_px[1] * ratio) // 2 * 2)
         self._overlay = Overlay(layout, self._size)
         self._telling = telling
-        self._piles: dict[str, tuple[float, float]] = {}
+        self._piles = PileNames()
         path.parent.mkdir(parents=True, exist_ok=True)
         self._container = av.open(str(path), "w", options={"movflags": "faststart"})
         stream: Any = self._container.add_stream("libx264", rate=30, options={"preset": "veryfast", "crf": "25"})
@@ -131,15 +131,12 @@ class Annotator:
         """Draw and write one frame."""
         import av
 
+        self._piles.note(events)
         for event in events:
-            if isinstance(event, CardMoved) and event.target.kind is PileKind.DUTCH and event.at_mm is not None:
-                self._piles[str(event.target)] = event.at_mm
-            elif isinstance(event, BlitzSeen):
+            if isinstance(event, BlitzSeen):
                 self._banner = f"Blitz: seat {event.seat}"
-            elif isinstance(event, RoundScored):
-                self._piles.clear()
-        marks = [Mark(name, at_mm) for name, at_mm in self._piles.items()]
-        picture: Image = self._overlay.draw(frame.image, observation, marks, self._telling.lines, self._banner)
+        marks, lines = self._piles.marks, self._telling.lines
+        picture: Image = self._overlay.draw(frame.image, observation, marks, lines, self._banner)
         written = av.VideoFrame.from_ndarray(picture, format="bgr24")
         written.pts = self._last_pts = max(self._last_pts + 1, round(frame.time_s * 90_000))
         written.time_base = Fraction(1, 90_000)
