@@ -86,14 +86,16 @@ def _match(quads: Sequence[Quad], scores: Sequence[float], true: Sequence[TrueCa
     boxed = np.array([not card.exact for card in true])
     if boxed.any():
         overlap[boxed] = box_iou(bounds(truth[boxed]), bounds(found))
+    clear = np.array([card.visible >= LEAST_VISIBLE for card in true])
+    # A card under a pile's top has nearly the top's quad: what can be seen comes first.
+    wanted = np.where(clear, overlap.T, overlap.T - 1.0).T
     free = np.ones(len(true), bool)
     hits = []
     for j in np.argsort(-np.asarray(scores), kind="stable"):
-        best = int(np.argmax(np.where(free, overlap[:, j], -1.0)))
-        hit = bool(free[best]) and overlap[best, j] >= LEAST_IOU
-        if hit:
+        fits = free & (overlap[:, j] >= LEAST_IOU)
+        best = int(np.argmax(np.where(fits, wanted[:, j], -2.0)))
+        if fits[best]:
             free[best] = False
-            if true[best].visible < LEAST_VISIBLE:
-                continue
-        hits.append((float(scores[j]), hit))
+        if clear[best] or not fits[best]:
+            hits.append((float(scores[j]), bool(fits[best])))
     return hits

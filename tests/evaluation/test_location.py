@@ -39,6 +39,12 @@ def test_a_hidden_card_is_neither_found_nor_missed():
     assert (score.cards, score.average_precision, score.found, score.false) == (1, 1.0, 1, 0)
 
 
+def test_a_hidden_card_takes_no_box_from_the_one_on_it():
+    pile = [card(1, visible=0.05), card(0)]
+    score = score_location([([quad(1)], [0.9], pile), ([quad(0), quad(1)], [0.9, 0.8], pile)])
+    assert (score.cards, score.found, score.false) == (2, 2, 0)
+
+
 def test_boxes_are_compared_as_boxes():
     turned = np.array([[5, -1], [11, 5], [5, 11], [-1, 5]], np.float32)
     assert score_location([([turned], [0.9], [card(0, exact=False)])]).found == 1
