@@ -205,6 +205,23 @@ def test_card_held_above_its_like_and_laid_beside_it_is_played_once(table):
     assert rulings(said) == []
 
 
+def test_seat_that_may_have_played_the_card_that_is_seen_lays_none_on_it(table):
+    posts = [seat.post_mm[0][:2] for seat in table.layout.seats]
+    for seat in (1, 2):
+        table.lay(f"s{seat}p1", "Y1", *table.layout.seats[seat - 1].post_mm[0])
+    table.wait(1.0)
+    table.wait(0.3, ((1, *posts[0]), (2, *posts[1])))
+    table.take("s1p1")
+    table.take("s2p1")
+    both = ((1, 38.0, 0.0), (2, -38.0, 0.0))
+    table.wait(0.2, both)
+    table.lay("d1", "Y1", 0.0, 0.0)
+    said = table.wait(0.3, both) + table.wait(0.2, ((2, -300.0, 0.0),))
+    said += table.wait(0.3, ((2, 0.0, 0.0),)) + table.wait(3.0)
+    assert [str(play.target) for play in plays(said)] == ["d1"]
+    assert rulings(said) == []
+
+
 def test_slapped_card_that_is_taken_back_settles_the_ruling(table):
     (play,) = plays(slap(table))
     post = table.layout.seats[1].post_mm[0]
