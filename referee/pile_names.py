@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .game.event_types import CardMoved, Event, Revised, RoundStarted
+from .game.event_types import CardMoved, Event, Revised, RoundScored, RoundStarted
 from .game.moves import PileKind
 from .vision.overlay import Mark
 
@@ -18,7 +18,7 @@ class PileNames:
     def note(self, events: Iterable[Event]) -> None:
         """Take in what happened."""
         for event in events:
-            if isinstance(event, RoundStarted):
+            if isinstance(event, RoundStarted | RoundScored):
                 self._plays.clear()
             elif isinstance(event, Revised) and event.retracted:
                 self._plays.pop(event.move, None)

@@ -1,4 +1,4 @@
-from referee.game.event_types import CardMoved, Event, Revised, RoundStarted
+from referee.game.event_types import CardMoved, Event, Revised, RoundScored, RoundStarted
 from referee.game.moves import PileId
 from referee.pile_names import PileNames
 
@@ -38,3 +38,7 @@ def test_a_play_that_never_was_has_none_either() -> None:
 
 def test_a_new_round_begins_without_piles() -> None:
     assert named(*PLAYS, RoundStarted(time_s=3.0, seen_s=3.0, seats=4)) == {}
+
+
+def test_after_the_score_the_cards_are_gathered() -> None:
+    assert named(*PLAYS, RoundScored(time_s=3.0, seen_s=3.0, by="followed", seats=())) == {}

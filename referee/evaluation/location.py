@@ -87,13 +87,12 @@ def _match(quads: Sequence[Quad], scores: Sequence[float], true: Sequence[TrueCa
     if boxed.any():
         overlap[boxed] = box_iou(bounds(truth[boxed]), bounds(found))
     clear = np.array([card.visible >= LEAST_VISIBLE for card in true])
-    # A card under a pile's top has nearly the top's quad: what can be seen comes first.
-    wanted = np.where(clear, overlap.T, overlap.T - 1.0).T
     free = np.ones(len(true), bool)
     hits = []
     for j in np.argsort(-np.asarray(scores), kind="stable"):
         fits = free & (overlap[:, j] >= LEAST_IOU)
-        best = int(np.argmax(np.where(fits, wanted[:, j], -2.0)))
+        # A card under a pile's top has nearly the top's quad: what can be seen comes first.
+        best = int(np.argmax(np.where(fits, overlap[:, j] + clear, -1.0)))
         if fits[best]:
             free[best] = False
         if clear[best] or not fits[best]:

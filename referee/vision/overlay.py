@@ -185,16 +185,18 @@ class Overlay:
         size = self._size_px or (image.shape[1], image.shape[0])
         method = cv2.INTER_AREA if size[0] < image.shape[1] else cv2.INTER_LINEAR
         picture = cv2.resize(image, size, interpolation=method) if size != image.shape[1::-1] else image.copy()
-        quads = []
+        lying: list[Quad] = []
         if observation is not None:
             self._arms(picture, observation)
             for card in observation.cards:
                 held = card.scale > 1.08
-                quads.append(self._px(picture, card.quad_mm))
-                draw_card(picture, quads[-1], card.kind, card.reading, faint=held)
+                quad = self._px(picture, card.quad_mm)
+                draw_card(picture, quad, card.kind, card.reading, faint=held)
+                if not held:
+                    lying.append(quad)
         text_px = max(11.0, picture.shape[0] / 46)
         for mark in marks:
-            at_px = _beside_label(self._px(picture, np.array([mark.at_mm]))[0], quads)
+            at_px = _beside_label(self._px(picture, np.array([mark.at_mm]))[0], lying)
             _chip(picture, mark.text, at_px, text_px * 0.72, TONES[mark.tone])
         self._panel(picture, lines, text_px)
         if observation is not None:
