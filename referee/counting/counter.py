@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..audit import Count
 from ..decks import LearntBack
-from ..game.cards import BACKS, Back
+from ..game.cards import BACKS
 from ..layout import Pose
 from ..vision.detector import Found, YoloDetector
 from ..vision.frames import Image, Quad
@@ -23,26 +23,27 @@ from ..vision.plane import CalibrationError
 from ..vision.selftest import load_networks
 from .flat import FlatView, flatten, refine_card
 from .learn import Design, details_of_design, find_designs, relearn
-from .likeness import Floats, Ground, inner
+from .likeness import Ground, inner
 from .naming import (
     FACE,
     UNKNOWN,
     Name,
-    call_card,
     choose_name,
     is_face,
     know_backs,
-    likeliest,
     name_by_likeness,
     name_by_reader,
     name_by_scores,
     name_each,
     pool,
-    typical_of,
+    rate_eight,
+    rate_learnt,
 )
 from .patches import find_patches
 from .peel import LEAST_FREE, Taken, peel
 from .propose import Details, details_of, drop_doubles, find_cards, vote
+from .shading import correct_shading
+from .templates import name_by_templates
 
 _SURE_SCORE = 0.6
 _SURE_MARGIN = 0.15
@@ -172,9 +173,29 @@ class CardCounter:
         decks = [f"{name.deck}-{n}" if name.deck == UNKNOWN else name.deck for n, name in enumerate(names)]
         poses = _propose(view, designs, details, places)
         taken, free = peel(ground, poses, [design.look for design in designs], decks)
-        cards, typical = self._call([_card(view, item, names[item.design]) for item in taken], image)
+        seen = [_card(view, item, names[item.design]) for item in taken]
+        left, faces = self._left_over(view, ground, found, scores, free)
+        poses = [item.pose for item in taken] + [view.pose(found[n][0]) for n in left]
+        masks = [item.mask for item in taken] + [ground.is_free(pose, free) for pose in poses[len(taken) :]]
+        own = self._reader.scores([cut_crop(image, view.quad_px(pose)) for pose in poses])
+        crops = [ground.crop(pose) for pose in poses]
+        designs_of = [card.deck for card in seen] + [None] * len(left)
+        beliefs = [{} if n < len(seen) and seen[n].face else belief for n, belief in enumerate(self._beliefs(own))]
+        called = name_by_templates(crops, masks, beliefs, designs_of)
+        cards = [
+            card if card.face else replace(card, deck=deck, sure=card.sure and deck == card.deck)
+            for card, (deck, _) in zip(seen, called, strict=False)
+        ]
         cards = _confirm(cards, found, labels, _EIGHT | self._learnt_decks)
-        extra, doubts = self._left_over(view, ground, found, scores, free, typical)
+        # What a proposal that no design explains is called is most likely right; nobody is sure before it lies free.
+        extra = [CountedCard(found[n][0], None, True, False) for n in faces]
+        doubts = []
+        for n, (deck, alike) in zip(left, called[len(seen) :], strict=True):
+            quad = found[n][0]
+            if deck is not None and max(float(scores.kind[n, 1]), alike) > _LIKELY_BACK:
+                extra.append(CountedCard(quad, deck, False, False))
+            else:
+                doubts.append(Doubt(quad, "it can't be told what lies here: move these apart"))
         untold = free.copy()
         for quad in [card.quad_px for card in extra] + [doubt.outline_px for doubt in doubts]:
             ground.paint(view.pose(quad), untold, 0)
@@ -208,62 +229,41 @@ class CardCounter:
         alike = name_by_likeness(design.look, pool(scores.embedding), self._learnt)
         return choose_name(read, alike, self._learnt_decks)
 
-    def _call(self, cards: Sequence[CountedCard], image: Image) -> tuple[list[CountedCard], dict[str, Floats]]:
-        """Name each card by itself once its place is known; give also what the cards of each deck are like here."""
-        scores = self._reader.scores([cut_crop(image, card.quad_px) for card in cards])
-        labels = self._labels(scores)
-        typical = typical_of([card.deck for card in cards], labels, scores.embedding)
-        called = []
-        for card, label, embedding in zip(cards, labels, scores.embedding, strict=True):
-            deck = None if card.face else call_card(card.deck, label, embedding, typical, self._learnt_decks)
-            called.append(replace(card, deck=deck, sure=card.sure and deck == card.deck))
-        return called, typical
+    def _beliefs(self, scores: Scores) -> list[dict[str, float]]:
+        """Give for each crop the probability that it is a back of each deck: the eight, and those that were learnt."""
+        beliefs = [
+            {back.deck: belief for back, belief in zip(BACKS, row, strict=True)} for row in rate_eight(scores).tolist()
+        ]
+        for belief, alike in zip(beliefs, rate_learnt(scores, self._learnt), strict=True):
+            spare = max(belief[deck] for deck in _EIGHT - self._learnt_decks) if _EIGHT - self._learnt_decks else 0.0
+            for deck, likely in alike.items():
+                belief[deck] = max(belief.get(deck, 0.0), likely * (1 - spare))
+        return beliefs
 
     def _is_spare(self, label: str | None) -> bool:
         """Tell whether the reader names a back that isn't among the learnt ones."""
         return label is not None and label.startswith("back:") and label[5:] not in self._learnt_decks
 
     def _left_over(
-        self, view: FlatView, ground: Ground, found: Sequence[Found], scores: Scores, free: npt.NDArray[np.uint8],
-        typical: Mapping[str, Floats],
-    ) -> tuple[list[CountedCard], list[Doubt]]:  # fmt: skip
-        """Look at proposals that nothing explains: cards face up, foreign ones, or doubt.
-
-        Parameters
-        ----------
-        typical
-            Embedding (64,) of the cards of each deck that lies here: a back is most likely of one of them.
-        """
+        self, view: FlatView, ground: Ground, found: Sequence[Found], scores: Scores, free: npt.NDArray[np.uint8]
+    ) -> tuple[list[int], list[int]]:
+        """Give the proposals that nothing explains, and those of them that lie face up apart."""
         whole = float(inner(ground.card_px).sum())
-        readings = self._reader.decide(scores)
-        named = name_each(scores.embedding, self._learnt, likely=True)
-        cards, doubts = [], []
+        left, faces = [], []
         for n, (quad, _, confidence) in enumerate(found):
             share = float(ground.is_free(view.pose(quad), free).sum()) / whole
             if share < LEAST_FREE or confidence < _DOUBTFUL_CARD:
                 continue
-            # Named only if it is a back at all: the table is a little like any of them.
-            label = readings[n].label or ""
-            deck = named[n] if scores.kind[n, 1] > 0.5 and not self._is_spare(label) else None
-            if deck is None and label.startswith("back:"):
-                deck = Back.parse(label).deck
-            if deck is None and scores.kind[n, 1] > _LIKELY_BACK:
-                deck = likeliest(scores.embedding[n], typical)
-            if is_face(scores, n) and share > 0.6:
-                cards.append(CountedCard(quad, None, True, False))
-            elif deck is not None:
-                # Most likely it is what the reader says; nobody is sure before it lies free.
-                cards.append(CountedCard(quad, deck, False, False))
-            else:
-                doubts.append(Doubt(quad, "it can't be told what lies here: move these apart"))
-        return cards, doubts
+            (faces if is_face(scores, n) and share > 0.6 else left).append(n)
+        return left, faces
 
 
 def _level(image: Image, found: Sequence[Found], labels: Sequence[str | None]) -> tuple[FlatView, list[Design]]:
     """Make a picture flat: first by the boxes, then by what the cards of each design have in common."""
     quads = [quad for quad, _, _ in found]
-    strong = [quad for quad, _, score in found if score > 0.4] or quads
-    view = flatten(image, strong, quads)
+    clear = [item for item in found if item[2] > 0.4] or list(found)
+    view = flatten(image, [quad for quad, _, _ in clear], quads)
+    view = correct_shading(view, _places(view, clear))
     designs = find_designs(Ground.of(view), _places(view, found), labels)
     exact = []
     details = details_of(view, _places(view, found))
@@ -278,6 +278,7 @@ def _level(image: Image, found: Sequence[Found], labels: Sequence[str | None]) -
             view = flatten(image, exact, quads, view.card_mm)
         except (CalibrationError, np.linalg.LinAlgError):
             return view, designs
+        view = correct_shading(view, _places(view, clear))
         designs = find_designs(Ground.of(view), _places(view, found), labels)
     return view, designs
 

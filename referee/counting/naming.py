@@ -6,7 +6,7 @@ camera, and the correlation of the drawings, which tells apart what the embeddin
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..decks import DeckError, LearntBack
-from ..game.cards import Back, Color
+from ..game.cards import BACKS, Back, Color
 from ..vision.frames import Image
 from ..vision.identifier import HEADS, CardReader, Scores, cut_crop
 from .likeness import Floats, Look, to_lab
@@ -32,10 +32,8 @@ _LEARNT, _LEARNT_MARGIN = 0.6, 0.06
 """The cosine of one back in two pictures is 0.83 or more in 95%, of half-covered cards 0.55; of two backs 0.71 or less
 in 95%. So a name from here on is likely, and sure only from `_SURE_LEARNT` on."""
 _SURE_LEARNT, _SURE_MARGIN = 0.85, 0.15
-_LIKE_THESE = 0.5
-"""Cosine with cards of the same picture from which on a half-covered card is taken for one of them."""
-_LIKE_ONE, _LIKE_ONE_MARGIN = 0.8, 0.08
-"""With its deck's cards of the same picture a card has a cosine of 0.88 or more in 95%, with others' 0.79 or less."""
+_SOFTNESS = 0.07
+"""Difference of two cosines that makes one of the backs e times as likely."""
 _CLEAR = 0.75
 _SURE_EIGHT = 0.75
 _UNSURE = 0.7
@@ -188,71 +186,24 @@ def name_each(embeddings: Floats, learnt: Sequence[Known], likely: bool = False)
     return [learnt[int(row.argmax())].name if ok else None for row, ok in zip(near, clear, strict=True)]
 
 
-def likeliest(embedding: Floats, typical: Mapping[str, Floats]) -> str | None:
-    """Say which of the decks that lie here a half-covered card is most likely of; None where it is like none.
-
-    Parameters
-    ----------
-    embedding
-        (64,), of the card.
-    typical
-        That of each deck's cards in the same picture.
-    """
-    ranked = _rank(embedding, typical)
-    return ranked[0][1] if ranked and ranked[0][0] >= _LIKE_THESE else None
+def rate_eight(scores: Scores) -> Floats:
+    """Give the probability that each crop shows the back of each of the eight decks, (N, 8) in the order of `BACKS`."""
+    rows = [
+        scores.symbol[:, HEADS["symbol"].index(back.symbol)]
+        * scores.back_color[:, HEADS["back_color"].index(back.color.value)]
+        for back in BACKS
+    ]
+    return np.asarray(scores.kind[:, 1:2] * np.stack(rows, axis=1), np.float32)
 
 
-def _rank(embedding: Floats, typical: Mapping[str, Floats]) -> list[tuple[float, str]]:
-    """Give the cosine with each deck's cards and its name, the most alike first."""
-    return sorted(((float(embedding @ other), deck) for deck, other in typical.items()), reverse=True)
-
-
-def typical_of(decks: Sequence[str | None], labels: Sequence[str | None], embeddings: Floats) -> dict[str, Floats]:
-    """Give the embedding (64,) that each deck's cards have in this picture, by those that are read as they are named.
-
-    Parameters
-    ----------
-    decks, labels
-        What each card was named, and what it was read as by itself.
-    embeddings
-        (N, 64), of the cards.
-    """
-    rows: dict[str, list[int]] = {}
-    for n, (deck, label) in enumerate(zip(decks, labels, strict=True)):
-        if deck is not None and label == f"back:{deck}":
-            rows.setdefault(deck, []).append(n)
-    return {deck: pool(embeddings[places]) for deck, places in rows.items()}
-
-
-def call_card(
-    deck: str | None, label: str | None, embedding: Floats, typical: Mapping[str, Floats], learnt: AbstractSet[str]
-) -> str | None:
-    """Say which deck a card is of, by itself: a design may have been made of cards of several decks.
-
-    What it is surely read as counts for more than the design, or else the deck whose cards it is clearly most like.
-
-    Parameters
-    ----------
-    deck
-        That of its design; None where that isn't known.
-    label
-        What it was surely read as; None where it wasn't.
-    embedding, typical
-        As `likeliest` takes them.
-    learnt
-        Names of the learnt decks: their drawing, which the whole design shows, tells more than one card.
-    """
-    if deck in learnt:
-        return deck
-    if label is not None:
-        own = label.removeprefix("back:")
-        return deck if own == label else own
-    if deck is not None and deck not in typical:
-        return deck
-    ranked = _rank(embedding, typical)
-    if not ranked or ranked[0][0] < _LIKE_ONE or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < _LIKE_ONE_MARGIN):
-        return deck
-    return ranked[0][1]
+def rate_learnt(scores: Scores, learnt: Sequence[Known]) -> list[dict[str, float]]:
+    """Give for each crop the probability that it shows each learnt back, by the cosines of the embeddings."""
+    if not learnt:
+        return [{} for _ in scores.embedding]
+    near = scores.embedding @ np.array([known.embedding for known in learnt]).T
+    grown = np.exp((near - _LEARNT) / _SOFTNESS)
+    likely = scores.kind[:, 1:2] * grown / (1 + grown.sum(axis=1, keepdims=True))
+    return [dict(zip([known.name for known in learnt], row, strict=True)) for row in likely.tolist()]
 
 
 def check_distinct(decks: Sequence[LearntBack]) -> None:

@@ -1,0 +1,192 @@
+"""Names the cards of a picture by those of the same picture that are read surely (template matching).
+
+Half a symbol may be read wrongly; but its whole likeness lies in the same picture, in the same print and nearly the
+same light. So each deck's clear cards are laid over one another, and what shows of every card is compared with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import cv2
+import numpy as np
+
+from .likeness import Floats, Mask
+
+_CLEAR = 0.75
+"""What is read this surely may show what its deck looks like."""
+_LEAST_SHOWN = 0.45
+_MOST_MEMBERS = 10
+_REACH_MM, _STEP_MM = 3, 1
+_LEAST_MM2 = 110.0
+"""Fewer square millimetres in common say nothing."""
+_EDGE_MM = 2
+_ALIKE = 0.8
+_NEARLY = 0.1
+_STRONGER = 2.0
+_UNTOLD = 0.5
+"""Correlation that is assumed with a deck of which no other card is clear."""
+_CORRELATION, _READING, _DESIGN = 4.0, 0.3, 0.3
+"""Weights of the correlation (Fisher's z), of the logarithm of what was read, and of the design it was taken for."""
+_MOST_ALIKE = 0.95
+_LEAST_BELIEF = 0.01
+_LEAST_ALIKE = 0.4
+
+
+class _Template:
+    """What a deck's card looks like: all its members laid the same way.
+
+    Parameters
+    ----------
+    crops, masks
+        (N, H, W, 3) Lab at 1 px/mm, and (N, H, W): 1 where the card shows, else 0.
+    """
+
+    def __init__(self, crop: Floats, mask: Floats) -> None:
+        self.crops, self.masks = [crop], [mask]
+
+    def mean(self, without: int | None = None) -> tuple[Floats, Floats]:
+        """Give the mean of all members or all but one, and where it is known."""
+        keep = [n for n in range(len(self.crops)) if n != without]
+        weight = np.sum([self.masks[n] for n in keep], axis=0)
+        total = np.sum([self.crops[n] * self.masks[n][..., None] for n in keep], axis=0)
+        return total / np.maximum(weight, 1)[..., None], (weight > 0).astype(np.float32)
+
+    def add(self, crop: Floats, mask: Floats) -> None:
+        """Take one more member, moved and turned to where it agrees best."""
+        ways, shown, moves = _moved(*self.mean())
+        turned, dx, dy = moves[int(correlate(crop[None], mask[None], ways, shown)[0].argmax())]
+        crop, mask = _shift(crop, -dx, -dy), _shift(mask, -dx, -dy)
+        self.crops.append(crop[::-1, ::-1] if turned else crop)
+        self.masks.append(mask[::-1, ::-1] if turned else mask)
+
+
+def _shift(table: Floats, dx: int, dy: int) -> Floats:
+    """Move a crop or a mask by whole px; zeros come in."""
+    size = (table.shape[1], table.shape[0])
+    return np.asarray(cv2.warpAffine(table, np.float32([[1, 0, dx], [0, 1, dy]]), size), np.float32)
+
+
+def _moved(crop: Floats, mask: Floats) -> tuple[Floats, Floats, list[tuple[bool, int, int]]]:
+    """Give a template in every way it may lie: both ways up, a few mm off; and what was done (turned, dx, dy)."""
+    ways, shown, moves = [], [], []
+    for turned in (False, True):
+        upright = np.ascontiguousarray(crop[::-1, ::-1] if turned else crop)
+        seen = np.ascontiguousarray(mask[::-1, ::-1] if turned else mask)
+        for dy in range(-_REACH_MM, _REACH_MM + 1, _STEP_MM):
+            for dx in range(-_REACH_MM, _REACH_MM + 1, _STEP_MM):
+                ways.append(_shift(upright, dx, dy))
+                shown.append(_shift(seen, dx, dy))
+                moves.append((turned, dx, dy))
+    return np.array(ways), np.array(shown), moves
+
+
+def correlate(crops: Floats, masks: Floats, ways: Floats, shown: Floats) -> Floats:
+    """Correlate each crop (N, H, W, 3) with each template (M, H, W, 3) where both show: (N, M), -1..1.
+
+    All three axes count at once, means taken out, so neither brightness nor a cast matters.
+    """
+    m, k = masks.reshape(len(masks), -1), shown.reshape(len(shown), -1)
+    a, b = crops.reshape(*m.shape, 3), ways.reshape(*k.shape, 3)
+    count = m @ k.T
+    per = np.maximum(count, 1)
+    both, left, right = np.zeros((3, *count.shape), np.float32)
+    for axis in range(3):
+        x, y = a[..., axis] * m, b[..., axis] * k
+        sum_x, sum_y = x @ k.T, m @ y.T
+        both += x @ y.T - sum_x * sum_y / per
+        left += (x * x) @ k.T - sum_x**2 / per
+        right += m @ (y * y).T - sum_y**2 / per
+    flat = 1e-3 * per
+    result = both / np.sqrt(np.maximum(left, flat) * np.maximum(right, flat))
+    return np.where(count < _LEAST_MM2, np.float32(-1), result)
+
+
+def _rate(crops: Floats, masks: Floats, members: Sequence[Sequence[int]]) -> Floats:
+    """Correlate every card with every deck, (N, decks): a member without itself; NaN where nothing is left."""
+    table = np.full((len(crops), len(members)), np.nan, np.float32)
+    for column, own in enumerate(members):
+        if not own:
+            continue
+        template = _Template(crops[own[0]], masks[own[0]])
+        for n in own[1:]:
+            template.add(crops[n], masks[n])
+        ways, shown, _ = _moved(*template.mean())
+        table[:, column] = correlate(crops, masks, ways, shown).max(axis=1)
+        for place, n in enumerate(own):
+            table[n, column] = np.nan
+            if len(own) > 1:
+                crop, mask = template.mean(place)
+                ways, shown = template.crops[place][None], template.masks[place][None]
+                table[n, column] = correlate(ways, shown, crop[None], mask[None])[0, 0]
+    return table
+
+
+def _drop_misread(table: Floats, members: Sequence[Sequence[int]], support: Floats) -> list[int]:
+    """Give the decks that lie here: one whose every card is as like a much better seen deck was only misread."""
+    kept = [column for column in range(len(members)) if members[column]]
+    for column in sorted(kept, key=lambda column: float(support[column])):
+        better = [other for other in kept if support[other] > _STRONGER * support[column]]
+        if not better:
+            continue
+        own = table[members[column], column]
+        others = table[np.ix_(members[column], better)]
+        near = np.where(np.isnan(others), -1, others).max(axis=1)
+        if ((near > _ALIKE) & (np.isnan(own) | (near > own - _NEARLY))).all():
+            kept.remove(column)
+    return kept
+
+
+def name_by_templates(
+    crops: Sequence[Floats],
+    masks: Sequence[Mask],
+    beliefs: Sequence[Mapping[str, float]],
+    designs: Sequence[str | None],
+) -> list[tuple[str | None, float]]:
+    """Name the cards of one picture.
+
+    Parameters
+    ----------
+    crops
+        (H, W, 3) Lab at 1 px/mm of each card, upright or upside down.
+    masks
+        (H, W): where the card shows.
+    beliefs
+        What each was read as by itself: the probability of each deck.
+    designs
+        The deck of the design that each was taken for; None where that isn't known.
+
+    Returns
+    -------
+    For each card its deck, None where none is like it, and the correlation with that deck's other cards (NaN if none).
+    """
+    if not crops:
+        return []
+    decks = sorted({deck for belief in beliefs for deck in belief} | {deck for deck in designs if deck is not None})
+    read = np.array([[belief.get(deck, 0.0) for deck in decks] for belief in beliefs], np.float32)
+    seen = np.array([_inside(mask) for mask in masks])
+    area = seen.mean(axis=(1, 2))
+    worth = np.where((read > _CLEAR) & (area > _LEAST_SHOWN)[:, None], read * area[:, None], 0)
+    order = np.argsort(-worth, axis=0, kind="stable")[:_MOST_MEMBERS]
+    members = [[int(n) for n in order[:, column] if worth[n, column] > 0] for column in range(len(decks))]
+    table = _rate(np.array(crops), seen, members)
+    support = np.array([worth[own, column].sum() for column, own in enumerate(members)], np.float32)
+    kept = _drop_misread(table, members, support)
+    misread = [column for column, own in enumerate(members) if own and column not in kept]
+    own_design = np.array([[deck == design for deck in decks] for design in designs])
+    alike = np.arctanh(np.clip(np.where(np.isnan(table), _UNTOLD, table), 0, _MOST_ALIKE))
+    score = _CORRELATION * alike
+    score += _READING * np.log(np.maximum(read, _LEAST_BELIEF)) + _DESIGN * own_design
+    score[:, misread] = -np.inf
+    named: list[tuple[str | None, float]] = []
+    for n, column in enumerate(score.argmax(axis=1)):
+        likely = table[n, column] >= _LEAST_ALIKE or read[n, column] > _CLEAR or own_design[n, column]
+        named.append((decks[column] if likely else designs[n], float(table[n, column])))
+    return named
+
+
+def _inside(mask: Mask) -> Floats:
+    """Give a mask without its edges, where a neighbour may show."""
+    inner = np.zeros(mask.shape, np.uint8)
+    inner[_EDGE_MM:-_EDGE_MM, _EDGE_MM:-_EDGE_MM] = mask[_EDGE_MM:-_EDGE_MM, _EDGE_MM:-_EDGE_MM]
+    return np.asarray(cv2.erode(inner, np.ones((3, 3), np.uint8)), np.float32)
