@@ -23,7 +23,7 @@ from ..vision.plane import CalibrationError
 from ..vision.selftest import load_networks
 from .flat import FlatView, flatten, refine_card
 from .learn import Design, details_of_design, find_designs, relearn
-from .likeness import Ground, inner
+from .likeness import Floats, Ground, Mask, inner
 from .naming import (
     FACE,
     UNKNOWN,
@@ -56,8 +56,10 @@ _MOST_SAY = 0.8
 _EIGHT = frozenset(back.deck for back in BACKS)
 _DOUBTFUL_CARD = 0.3
 """Confidence from which a proposal that nothing explains is a doubt."""
-_LIKELY_BACK = 0.35
-"""The reader's word that a proposal which nothing explains is a back: half-covered ones get little."""
+_AROUND_MM, _AROUND_DEG = (-5.0, 0.0, 5.0), (-8.0, -4.0, 0.0, 4.0, 8.0)
+"""How far off a card that no design explains may lie: templates are moved by some mm in between."""
+_LIKE_ITS_DECK, _LIKELY_CARD = 0.4, 0.8
+"""Correlation with a deck, or confidence of the detector, from which on a proposal that nothing explains is counted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,7 +183,8 @@ class CardCounter:
         crops = [ground.crop(pose) for pose in poses]
         designs_of = [card.deck for card in seen] + [None] * len(left)
         beliefs = [{} if n < len(seen) and seen[n].face else belief for n, belief in enumerate(self._beliefs(own))]
-        called = name_by_templates(crops, masks, beliefs, designs_of)
+        elsewhere = {n: _try_around(ground, poses[n], free) for n in range(len(seen), len(poses))}
+        called = name_by_templates(crops, masks, beliefs, designs_of, elsewhere)
         cards = [
             card if card.face else replace(card, deck=deck, sure=card.sure and deck == card.deck)
             for card, (deck, _) in zip(seen, called, strict=False)
@@ -192,7 +195,8 @@ class CardCounter:
         doubts = []
         for n, (deck, alike) in zip(left, called[len(seen) :], strict=True):
             quad = found[n][0]
-            if deck is not None and max(float(scores.kind[n, 1]), alike) > _LIKELY_BACK:
+            likely = found[n][2] >= _LIKELY_CARD and scores.kind[n, 1] > 0.5
+            if deck is not None and (alike >= _LIKE_ITS_DECK or likely):
                 extra.append(CountedCard(quad, deck, False, False))
             else:
                 doubts.append(Doubt(quad, "it can't be told what lies here: move these apart"))
@@ -331,6 +335,17 @@ def _propose(
             Pose(float(pose.x_mm + x * c - y * s), float(pose.y_mm + x * s + y * c), pose.angle_deg) for x, y in shifts
         ]
     return drop_doubles(poses, 3.0, 5.0)
+
+
+def _try_around(ground: Ground, pose: Pose, free: npt.NDArray[np.uint8]) -> tuple[Floats, list[Mask]]:
+    """Cut out the poses around a rough one, and what of each no card explains."""
+    poses = [
+        Pose(pose.x_mm + dx, pose.y_mm + dy, pose.angle_deg + turn)
+        for dx in _AROUND_MM
+        for dy in _AROUND_MM
+        for turn in _AROUND_DEG
+    ]
+    return np.array([ground.crop(other) for other in poses]), [ground.is_free(other, free) for other in poses]
 
 
 def _card(view: FlatView, item: Taken, name: Name) -> CountedCard:

@@ -7,6 +7,7 @@ same light. So each deck's clear cards are laid over one another, and what shows
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -30,7 +31,9 @@ _CORRELATION, _READING, _DESIGN = 4.0, 0.3, 0.3
 """Weights of the correlation (Fisher's z), of the logarithm of what was read, and of the design it was taken for."""
 _MOST_ALIKE = 0.95
 _LEAST_BELIEF = 0.01
-_LEAST_ALIKE = 0.4
+_LEAST_ALIKE = 0.15
+_LEAST_LEFT = 0.8
+"""Share of a card's area that must show in another pose too."""
 
 
 class _Template:
@@ -102,24 +105,24 @@ def correlate(crops: Floats, masks: Floats, ways: Floats, shown: Floats) -> Floa
     return np.where(count < _LEAST_MM2, np.float32(-1), result)
 
 
-def _rate(crops: Floats, masks: Floats, members: Sequence[Sequence[int]]) -> Floats:
-    """Correlate every card with every deck, (N, decks): a member without itself; NaN where nothing is left."""
-    table = np.full((len(crops), len(members)), np.nan, np.float32)
-    for column, own in enumerate(members):
-        if not own:
-            continue
-        template = _Template(crops[own[0]], masks[own[0]])
-        for n in own[1:]:
-            template.add(crops[n], masks[n])
-        ways, shown, _ = _moved(*template.mean())
-        table[:, column] = correlate(crops, masks, ways, shown).max(axis=1)
-        for place, n in enumerate(own):
-            table[n, column] = np.nan
-            if len(own) > 1:
-                crop, mask = template.mean(place)
-                ways, shown = template.crops[place][None], template.masks[place][None]
-                table[n, column] = correlate(ways, shown, crop[None], mask[None])[0, 0]
-    return table
+def _build(crops: Floats, masks: Floats, own: Sequence[int]) -> _Template:
+    template = _Template(crops[own[0]], masks[own[0]])
+    for n in own[1:]:
+        template.add(crops[n], masks[n])
+    return template
+
+
+def _rate(crops: Floats, masks: Floats, template: _Template, own: Sequence[int]) -> Floats:
+    """Correlate every card with one deck, (N,): a member without itself; NaN where nothing is left."""
+    ways, shown, _ = _moved(*template.mean())
+    row = correlate(crops, masks, ways, shown).max(axis=1)
+    for place, n in enumerate(own):
+        row[n] = np.nan
+        if len(own) > 1:
+            crop, mask = template.mean(place)
+            ways, shown = template.crops[place][None], template.masks[place][None]
+            row[n] = correlate(ways, shown, crop[None], mask[None])[0, 0]
+    return row
 
 
 def _drop_misread(table: Floats, members: Sequence[Sequence[int]], support: Floats) -> list[int]:
@@ -142,6 +145,7 @@ def name_by_templates(
     masks: Sequence[Mask],
     beliefs: Sequence[Mapping[str, float]],
     designs: Sequence[str | None],
+    elsewhere: Mapping[int, tuple[Floats, Sequence[Mask]]] = MappingProxyType({}),
 ) -> list[tuple[str | None, float]]:
     """Name the cards of one picture.
 
@@ -155,6 +159,8 @@ def name_by_templates(
         What each was read as by itself: the probability of each deck.
     designs
         The deck of the design that each was taken for; None where that isn't known.
+    elsewhere
+        For cards of which it isn't sure where they lie: crops and masks of other poses that they may have.
 
     Returns
     -------
@@ -169,7 +175,18 @@ def name_by_templates(
     worth = np.where((read > _CLEAR) & (area > _LEAST_SHOWN)[:, None], read * area[:, None], 0)
     order = np.argsort(-worth, axis=0, kind="stable")[:_MOST_MEMBERS]
     members = [[int(n) for n in order[:, column] if worth[n, column] > 0] for column in range(len(decks))]
-    table = _rate(np.array(crops), seen, members)
+    stack = np.array(crops)
+    templates = {column: _build(stack, seen, own) for column, own in enumerate(members) if own}
+    table = np.full(read.shape, np.nan, np.float32)
+    for column, template in templates.items():
+        table[:, column] = _rate(stack, seen, template, members[column])
+    for n, (others, shown) in elsewhere.items():
+        moved = np.array([_inside(mask) for mask in shown])
+        enough = moved.mean(axis=(1, 2)) > _LEAST_LEFT * area[n]
+        for column, template in templates.items():
+            if enough.any() and n not in members[column]:
+                best = correlate(others[enough], moved[enough], *_moved(*template.mean())[:2]).max()
+                table[n, column] = max(table[n, column], best)
     support = np.array([worth[own, column].sum() for column, own in enumerate(members)], np.float32)
     kept = _drop_misread(table, members, support)
     misread = [column for column, own in enumerate(members) if own and column not in kept]
@@ -177,6 +194,8 @@ def name_by_templates(
     alike = np.arctanh(np.clip(np.where(np.isnan(table), _UNTOLD, table), 0, _MOST_ALIKE))
     score = _CORRELATION * alike
     score += _READING * np.log(np.maximum(read, _LEAST_BELIEF)) + _DESIGN * own_design
+    # A deck of which no card is clear lies here only if this one is read as its.
+    score[np.isnan(table) & (read < _CLEAR) & ~own_design] = -np.inf
     score[:, misread] = -np.inf
     named: list[tuple[str | None, float]] = []
     for n, column in enumerate(score.argmax(axis=1)):
