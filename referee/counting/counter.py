@@ -58,7 +58,9 @@ _DOUBTFUL_CARD = 0.3
 """Confidence from which a proposal that nothing explains is a doubt."""
 _AROUND_MM, _AROUND_DEG = (-5.0, 0.0, 5.0), (-8.0, -4.0, 0.0, 4.0, 8.0)
 """How far off a card that no design explains may lie: templates are moved by some mm in between."""
-_LIKE_ITS_DECK, _LIKELY_CARD = 0.4, 0.8
+_SAME_CARD, _LEAST_SEEN = 0.5, 0.12
+"""Overlap (IoU) with a card that explains a proposal; share of one that is surely read that must be unexplained."""
+_LIKE_ITS_DECK, _LIKELY_CARD = 0.4, 0.75
 """Correlation with a deck, or confidence of the detector, from which on a proposal that nothing explains is counted."""
 
 
@@ -176,7 +178,7 @@ class CardCounter:
         poses = _propose(view, designs, details, places)
         taken, free = peel(ground, poses, [design.look for design in designs], decks)
         seen = [_card(view, item, names[item.design]) for item in taken]
-        left, faces = self._left_over(view, ground, found, scores, free)
+        left, faces = self._left_over(view, ground, found, scores, free, seen, labels)
         poses = [item.pose for item in taken] + [view.pose(found[n][0]) for n in left]
         masks = [item.mask for item in taken] + [ground.is_free(pose, free) for pose in poses[len(taken) :]]
         own = self._reader.scores([cut_crop(image, view.quad_px(pose)) for pose in poses])
@@ -195,7 +197,7 @@ class CardCounter:
         doubts = []
         for n, (deck, alike) in zip(left, called[len(seen) :], strict=True):
             quad = found[n][0]
-            likely = found[n][2] >= _LIKELY_CARD and scores.kind[n, 1] > 0.5
+            likely = scores.kind[n, 1] > 0.5 and (found[n][2] >= _LIKELY_CARD or labels[n] == f"back:{deck}")
             if deck is not None and (alike >= _LIKE_ITS_DECK or likely):
                 extra.append(CountedCard(quad, deck, False, False))
             else:
@@ -249,14 +251,20 @@ class CardCounter:
         return label is not None and label.startswith("back:") and label[5:] not in self._learnt_decks
 
     def _left_over(
-        self, view: FlatView, ground: Ground, found: Sequence[Found], scores: Scores, free: npt.NDArray[np.uint8]
-    ) -> tuple[list[int], list[int]]:
-        """Give the proposals that nothing explains, and those of them that lie face up apart."""
+        self, view: FlatView, ground: Ground, found: Sequence[Found], scores: Scores, free: npt.NDArray[np.uint8],
+        cards: Sequence[CountedCard], labels: Sequence[str | None],
+    ) -> tuple[list[int], list[int]]:  # fmt: skip
+        """Give the proposals that none of the cards explains, and those of them that lie face up apart."""
         whole = float(inner(ground.card_px).sum())
+        quads = np.array([quad for quad, _, _ in found])
+        own = np.array([card.quad_px for card in cards]).reshape(-1, 4, 2)
+        known = iou_matrix(quads, own).max(axis=1, initial=0.0) > _SAME_CARD
         left, faces = [], []
         for n, (quad, _, confidence) in enumerate(found):
             share = float(ground.is_free(view.pose(quad), free).sum()) / whole
-            if share < LEAST_FREE or confidence < _DOUBTFUL_CARD:
+            # A card above it may have been taken for more than it is: what is clearly seen counts all the same.
+            least = _LEAST_SEEN if confidence >= _LIKELY_CARD and labels[n] is not None and not known[n] else LEAST_FREE
+            if share < least or confidence < _DOUBTFUL_CARD:
                 continue
             (faces if is_face(scores, n) and share > 0.6 else left).append(n)
         return left, faces
