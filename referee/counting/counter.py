@@ -60,8 +60,8 @@ _AROUND_MM, _AROUND_DEG = (-5.0, 0.0, 5.0), (-8.0, -4.0, 0.0, 4.0, 8.0)
 """How far off a card that no design explains may lie: templates are moved by some mm in between."""
 _SAME_CARD, _LEAST_SEEN = 0.5, 0.12
 """Overlap (IoU) with a card that explains a proposal; share of one that is surely read that must be unexplained."""
-_LIKE_ITS_DECK, _LIKELY_CARD = 0.4, 0.75
-"""Correlation with a deck, or confidence of the detector, from which on a proposal that nothing explains is counted."""
+_LIKELY_CARD, _LIKELY_BACK, _LIKE_ITS_DECK = 0.75, 0.35, 0.4
+"""What the detector and the reader say, and correlation with its deck, from which on such a proposal is counted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -197,8 +197,8 @@ class CardCounter:
         doubts = []
         for n, (deck, alike) in zip(left, called[len(seen) :], strict=True):
             quad = found[n][0]
-            likely = scores.kind[n, 1] > 0.5 and (found[n][2] >= _LIKELY_CARD or labels[n] == f"back:{deck}")
-            if deck is not None and (alike >= _LIKE_ITS_DECK or likely):
+            back = scores.kind[n, 1] > _LIKELY_BACK
+            if deck is not None and back and (alike >= _LIKE_ITS_DECK or labels[n] == f"back:{deck}"):
                 extra.append(CountedCard(quad, deck, False, False))
             else:
                 doubts.append(Doubt(quad, "it can't be told what lies here: move these apart"))

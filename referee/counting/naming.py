@@ -175,14 +175,14 @@ def choose_name(read: Name, alike: Name, learnt: AbstractSet[str]) -> Name:
     return read if alike.confidence < _SURE_EIGHT else Name(alike.deck, _UNSURE)
 
 
-def name_each(embeddings: Floats, learnt: Sequence[Known], likely: bool = False) -> list[str | None]:
-    """Say for each single card (N, 64) which learnt deck it is; None where that isn't clear (or even `likely`)."""
+def name_each(embeddings: Floats, learnt: Sequence[Known]) -> list[str | None]:
+    """Say for each single card (N, 64) which learnt deck it is; None where that isn't clear."""
     if not learnt or not len(embeddings):
         return [None] * len(embeddings)
     near = embeddings @ np.array([known.embedding for known in learnt]).T
     order = np.sort(near, axis=1)
     margin = order[:, -1] - order[:, -2] if len(learnt) > 1 else np.ones(len(near))
-    clear = (order[:, -1] >= (_LEARNT if likely else _CLEAR)) & (margin >= (_LEARNT_MARGIN if likely else _SURE_MARGIN))
+    clear = (order[:, -1] >= _CLEAR) & (margin >= _SURE_MARGIN)
     return [learnt[int(row.argmax())].name if ok else None for row, ok in zip(near, clear, strict=True)]
 
 

@@ -16,7 +16,7 @@ from .likeness import Floats, Mask
 
 _CLEAR = 0.75
 """What is read this surely may show what its deck looks like."""
-_LEAST_SHOWN = 0.45
+_LEAST_SHOWN = 0.38
 _MOST_MEMBERS = 10
 _REACH_MM, _STEP_MM = 3, 1
 _LEAST_MM2 = 110.0
@@ -89,7 +89,8 @@ def correlate(crops: Floats, masks: Floats, ways: Floats, shown: Floats) -> Floa
 
     All three axes count at once, means taken out, so neither brightness nor a cast matters.
     """
-    m, k = masks.reshape(len(masks), -1), shown.reshape(len(shown), -1)
+    size = shown[0].size
+    m, k = masks.reshape(-1, size), shown.reshape(-1, size)
     a, b = crops.reshape(*m.shape, 3), ways.reshape(*k.shape, 3)
     count = m @ k.T
     per = np.maximum(count, 1)
@@ -105,24 +106,29 @@ def correlate(crops: Floats, masks: Floats, ways: Floats, shown: Floats) -> Floa
     return np.where(count < _LEAST_MM2, np.float32(-1), result)
 
 
-def _build(crops: Floats, masks: Floats, own: Sequence[int]) -> _Template:
-    template = _Template(crops[own[0]], masks[own[0]])
-    for n in own[1:]:
-        template.add(crops[n], masks[n])
-    return template
-
-
-def _rate(crops: Floats, masks: Floats, template: _Template, own: Sequence[int]) -> Floats:
-    """Correlate every card with one deck, (N,): a member without itself; NaN where nothing is left."""
-    ways, shown, _ = _moved(*template.mean())
-    row = correlate(crops, masks, ways, shown).max(axis=1)
-    for place, n in enumerate(own):
-        row[n] = np.nan
-        if len(own) > 1:
-            crop, mask = template.mean(place)
-            ways, shown = template.crops[place][None], template.masks[place][None]
-            row[n] = correlate(ways, shown, crop[None], mask[None])[0, 0]
-    return row
+def _compare(
+    crops: Floats, masks: Floats, members: Sequence[Sequence[int]], elsewhere: Mapping[int, tuple[Floats, Floats]]
+) -> Floats:
+    """Correlate every card with every deck, (N, decks): a member without itself; NaN where nothing is left."""
+    table = np.full((len(crops), len(members)), np.nan, np.float32)
+    for column, own in enumerate(members):
+        if not own:
+            continue
+        template = _Template(crops[own[0]], masks[own[0]])
+        for n in own[1:]:
+            template.add(crops[n], masks[n])
+        ways, shown, _ = _moved(*template.mean())
+        row = correlate(crops, masks, ways, shown).max(axis=1)
+        for n, (others, seen) in elsewhere.items():
+            row[n] = max(row[n], correlate(others, seen, ways, shown).max(initial=-1.0))
+        for place, n in enumerate(own):
+            row[n] = np.nan
+            if len(own) > 1:
+                crop, mask = template.mean(place)
+                one, seen = template.crops[place][None], template.masks[place][None]
+                row[n] = correlate(one, seen, crop[None], mask[None])[0, 0]
+        table[:, column] = row
+    return table
 
 
 def _drop_misread(table: Floats, members: Sequence[Sequence[int]], support: Floats) -> list[int]:
@@ -166,27 +172,21 @@ def name_by_templates(
     -------
     For each card its deck, None where none is like it, and the correlation with that deck's other cards (NaN if none).
     """
-    if not crops:
-        return []
     decks = sorted({deck for belief in beliefs for deck in belief} | {deck for deck in designs if deck is not None})
+    if not crops or not decks:
+        return [(None, float("nan")) for _ in crops]
     read = np.array([[belief.get(deck, 0.0) for deck in decks] for belief in beliefs], np.float32)
     seen = np.array([_inside(mask) for mask in masks])
     area = seen.mean(axis=(1, 2))
     worth = np.where((read > _CLEAR) & (area > _LEAST_SHOWN)[:, None], read * area[:, None], 0)
     order = np.argsort(-worth, axis=0, kind="stable")[:_MOST_MEMBERS]
     members = [[int(n) for n in order[:, column] if worth[n, column] > 0] for column in range(len(decks))]
-    stack = np.array(crops)
-    templates = {column: _build(stack, seen, own) for column, own in enumerate(members) if own}
-    table = np.full(read.shape, np.nan, np.float32)
-    for column, template in templates.items():
-        table[:, column] = _rate(stack, seen, template, members[column])
-    for n, (others, shown) in elsewhere.items():
-        moved = np.array([_inside(mask) for mask in shown])
-        enough = moved.mean(axis=(1, 2)) > _LEAST_LEFT * area[n]
-        for column, template in templates.items():
-            if enough.any() and n not in members[column]:
-                best = correlate(others[enough], moved[enough], *_moved(*template.mean())[:2]).max()
-                table[n, column] = max(table[n, column], best)
+    others = {}
+    for n, (moved, shown) in elsewhere.items():
+        inside = np.array([_inside(mask) for mask in shown])
+        enough = inside.mean(axis=(1, 2)) > _LEAST_LEFT * area[n]
+        others[n] = (moved[enough], inside[enough])
+    table = _compare(np.array(crops), seen, members, others)
     support = np.array([worth[own, column].sum() for column, own in enumerate(members)], np.float32)
     kept = _drop_misread(table, members, support)
     misread = [column for column, own in enumerate(members) if own and column not in kept]

@@ -9,19 +9,19 @@ from referee.counting.naming import (
     UNKNOWN,
     Known,
     Name,
-    call_card,
     choose_name,
     know_backs,
-    likeliest,
     look_of,
     name_by_likeness,
     name_each,
     pool,
-    typical_of,
+    rate_eight,
+    rate_learnt,
 )
 from referee.decks import LearntBack
 from referee.game.cards import BACKS
 from referee.synth import art
+from referee.vision.identifier import HEADS, Scores
 
 STYLE = art.ArtStyle.sample(np.random.default_rng(11))
 SIZE = (57, 89)
@@ -66,7 +66,6 @@ def test_a_design_that_is_only_a_little_more_like_one_is_never_sure():
 def test_single_cards_are_named_where_that_is_clear():
     seen = np.array([toward(1, 0.1), toward(1, 0.85), toward(0, 0, 1), toward(0.1, 1)])
     assert name_each(seen, [ONE, OTHER]) == ["one", None, None, "other"]
-    assert name_each(seen, [ONE, OTHER], likely=True) == ["one", "one", None, "other"]
     assert name_each(seen[:2], []) == [None, None]
     assert name_each(np.zeros((0, 64), np.float32), [ONE]) == []
 
@@ -110,44 +109,33 @@ def test_reader_and_likeness_agree_on_a_name(read, alike, chosen):
     assert choose_name(read, alike, {"mine"}) == chosen
 
 
-@pytest.mark.parametrize(("angle_deg", "deck"), [(10, "pump"), (52, "pail"), (80, "pail"), (170, None)])
-def test_a_half_covered_card_is_most_likely_of_a_deck_that_lies_here(angle_deg, deck):
-    typical = {"pump": np.array([1, 0], np.float32), "pail": np.array([0, 1], np.float32)}
-    turn = np.radians(angle_deg)
-    assert likeliest(np.array([np.cos(turn), np.sin(turn)], np.float32), typical) == deck
+def scores_of(rows, embeddings):
+    """Scores of crops: for each the kind of side, and how sure symbol and colour are."""
+    kinds = [[0.0, back, 1 - back] for back, _, _ in rows]
+    symbols = [[sure if name == symbol else 0.0 for name in HEADS["symbol"]] for _, (symbol, sure), _ in rows]
+    colors = [[sure if name == color else 0.0 for name in HEADS["back_color"]] for _, _, (color, sure) in rows]
+    count = len(rows)
+    tables = [np.array(table, np.float32) for table in (kinds, symbols, colors)]
+    empty = np.zeros((count, 0), np.float32)
+    return Scores(
+        kind=tables[0], color=empty, number=empty, symbol=tables[1], back_color=tables[2],
+        embedding=np.array(embeddings, np.float32), corners_px=np.zeros((count, 4, 2), np.float32),
+    )  # fmt: skip
 
 
-def test_where_no_deck_lies_a_card_is_like_none():
-    assert likeliest(np.array([1, 0], np.float32), {}) is None
+def test_each_of_the_eight_is_as_likely_as_side_symbol_and_colour_together():
+    scores = scores_of([(0.9, ("plow", 0.8), ("red", 0.5))], [toward(1)])
+    likely = dict(zip([back.deck for back in BACKS], rate_eight(scores)[0], strict=True))
+    assert likely["red-plow"] == pytest.approx(0.36)
+    assert sum(likely.values()) == pytest.approx(0.36)
 
 
-def test_what_is_typical_comes_from_cards_that_are_read_as_they_are_named():
-    decks = ["blue-pump", "blue-pump", "blue-pump", None, "red-plow"]
-    labels = ["back:blue-pump", "back:blue-pump", "back:green-pump", "back:red-plow", None]
-    embeddings = np.stack([toward(1, 0.2), toward(1, -0.2), toward(0, 1), toward(0, 0, 1), toward(0, 0, 1)])
-    typical = typical_of(decks, labels, embeddings)
-    assert list(typical) == ["blue-pump"]
-    assert typical["blue-pump"] == pytest.approx(toward(1), abs=1e-6)
-
-
-TYPICAL = {"pump": toward(1, 0), "pail": toward(0, 1)}
-
-
-@pytest.mark.parametrize(
-    ("deck", "label", "embedding", "learnt", "called"),
-    [
-        ("pump", "back:pail", toward(1, 0), (), "pail"),
-        ("pump", None, toward(0.1, 1), (), "pail"),
-        ("pump", None, toward(0.9, 1), (), "pump"),
-        ("pump", None, toward(0, 0, 1), (), "pump"),
-        (None, None, toward(1, 0.1), (), "pump"),
-        (None, None, toward(0, 0.2, 1), (), None),
-        (None, "back:red-plow", toward(1, 0), ("pump",), "red-plow"),
-        ("pump", "back:red-plow", toward(1, 0), ("pump",), "pump"),
-        ("pump", "back:pail", toward(0, 1), ("pump", "pail"), "pump"),
-        (None, "back:pail", toward(0, 1), ("pump", "pail"), "pail"),
-        ("pump", "R7", toward(0, 1), (), "pump"),
-    ],
-)
-def test_a_card_is_called_what_it_is_read_as_or_else_is_most_like(deck, label, embedding, learnt, called):
-    assert call_card(deck, label, embedding, TYPICAL, frozenset(learnt)) == called
+def test_learnt_backs_are_as_likely_as_their_cosines_say():
+    known = [Known(back(0, "a"), toward(1)), Known(back(3, "b"), toward(0, 1))]
+    scores = scores_of([(1.0, ("other", 1), ("other", 1))] * 3, [toward(1, 0.1), toward(1, 1), toward(0, 0, 1)])
+    rows = rate_learnt(scores, known)
+    assert rows[0]["a"] > 0.95
+    assert rows[0]["b"] < 0.05
+    assert rows[1]["a"] == pytest.approx(rows[1]["b"])
+    assert max(rows[2].values()) < 0.05
+    assert rate_learnt(scores, []) == [{}, {}, {}]

@@ -1,0 +1,109 @@
+import numpy as np
+import pytest
+
+from referee.counting.templates import correlate, name_by_templates
+
+SHAPE = (89, 57)
+Y, X = np.indices(SHAPE, np.float32)
+WHOLE = np.ones(SHAPE, bool)
+RNG = np.random.default_rng(5)
+
+
+def drawn(deck):
+    """A card in Lab: paper, and a drawing that no other deck has; neither end is like the other."""
+    card = np.tile(np.float32([130, 0, 5]), (*SHAPE, 1))
+    color = np.float32({"red-plow": [70, 45, 25], "red-carriage": [70, 45, 25], "blue-pump": [60, 5, -40]}[deck])
+    if deck.endswith("plow"):
+        card[(np.abs(X - 28) < 4) & (np.abs(Y - 40) < 25)] = color
+        card[(np.abs(Y - 20) < 4) & (np.abs(X - 28) < 18)] = color
+    elif deck.endswith("carriage"):
+        card[np.hypot(X - 28, Y - 30) < 15] = color
+        card[np.hypot(X - 28, Y - 60) < 6] = color
+    else:
+        card[(np.abs(X - 20) < 6) & (np.abs(Y - 44) < 30)] = color
+        card[(np.abs(X - 40) < 3) & (np.abs(Y - 30) < 12)] = color
+    return card
+
+
+def seen(deck, gain=1.0, turned=False):
+    card = drawn(deck) * np.float32(gain) + RNG.normal(0, 3, (*SHAPE, 3)).astype(np.float32)
+    return np.ascontiguousarray(card[::-1, ::-1]) if turned else card
+
+
+def half(side):
+    mask = WHOLE.copy()
+    mask[:, X[0] < 26 if side == "left" else X[0] > 30] = False
+    return mask
+
+
+def table(*decks):
+    """Three clear cards of each deck, read as what they are."""
+    cards = [(seen(deck, gain, turned), WHOLE, {deck: 0.95}, deck) for deck in decks for gain, turned in LIGHT]
+    return [list(part) for part in zip(*cards, strict=True)]
+
+
+LIGHT = ((1.0, False), (0.9, True), (1.1, False))
+
+
+def name_last(crop, mask, belief, design, decks, **more):
+    crops, masks, beliefs, designs = table(*decks)
+    return name_by_templates([*crops, crop], [*masks, mask], [*beliefs, belief], [*designs, design], **more)[-1]
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_half_a_card_that_is_misread_is_named_by_its_likeness(side, turned):
+    crop = seen("red-carriage", 0.9, turned)
+    crop[~half(side)] = 100
+    decks = ("red-plow", "red-carriage", "blue-pump")
+    deck, alike = name_last(crop, half(side), {"red-plow": 0.9, "red-carriage": 0.05}, "red-plow", decks)
+    assert deck == "red-carriage"
+    assert alike > 0.8
+
+
+def test_a_card_whose_deck_has_no_clear_one_is_named_as_it_is_read_or_not_at_all():
+    decks = ("red-plow", "blue-pump")
+    assert name_last(seen("red-carriage"), half("left"), {"red-carriage": 0.9}, None, decks)[0] == "red-carriage"
+    assert name_last(RNG.normal(100, 30, (*SHAPE, 3)), WHOLE, {}, None, decks)[0] is None
+    assert name_by_templates([seen("red-plow")], [WHOLE], [{}], [None]) == [(None, pytest.approx(np.nan, nan_ok=True))]
+    assert name_by_templates([], [], [], []) == []
+
+
+def test_a_card_that_is_like_none_keeps_the_name_of_its_design():
+    noise = RNG.normal(100, 30, (*SHAPE, 3)).astype(np.float32)
+    assert name_last(noise, WHOLE, {"red-plow": 0.1}, "blue-pump", ("red-plow", "blue-pump"))[0] == "blue-pump"
+
+
+def test_a_deck_of_which_there_are_only_misread_cards_does_not_lie_here():
+    crops, masks, beliefs, designs = table("red-carriage", "blue-pump")
+    for gain in (0.9, 1.1):
+        crops.append(seen("red-carriage", gain))
+        masks.append(half("left"))
+        beliefs.append({"red-plow": 0.98})
+        designs.append("red-plow")
+    assert [deck for deck, _ in name_by_templates(crops, masks, beliefs, designs)[-2:]] == ["red-carriage"] * 2
+
+
+def test_a_card_that_lies_elsewhere_is_known_by_the_pose_that_fits():
+    off = np.roll(seen("blue-pump"), (9, 7), axis=(0, 1))
+    decks = ("red-plow", "blue-pump")
+    assert name_last(off, WHOLE, {}, None, decks)[1] < 0.7
+    near = {6: (np.array([off, seen("blue-pump")]), [WHOLE, WHOLE])}
+    deck, alike = name_last(off, WHOLE, {}, None, decks, elsewhere=near)
+    assert deck == "blue-pump"
+    assert alike > 0.9
+    # A pose in which little of it shows says nothing.
+    hidden = {6: (np.array([seen("blue-pump")]), [half("left")])}
+    assert name_last(off, WHOLE, {}, None, decks, elsewhere=hidden)[1] < 0.7
+
+
+def test_correlation_is_blind_to_light_and_needs_enough_in_common():
+    card = drawn("red-plow")
+    crops = np.array([card, card * 0.5 + 20, drawn("blue-pump")])
+    ones = np.ones((3, *SHAPE), np.float32)
+    row = correlate(crops, ones, card[None], ones[:1])[:, 0]
+    assert row[:2] == pytest.approx([1, 1], abs=1e-3)
+    assert row[2] < 0.3
+    few = np.zeros((1, *SHAPE), np.float32)
+    few[0, :10, :10] = 1
+    assert correlate(crops[:1], few, card[None], ones[:1])[0, 0] == -1
