@@ -30,6 +30,8 @@ _UNTOLD = 0.5
 _CORRELATION, _READING, _DESIGN = 4.0, 0.3, 0.3
 """Weights of the correlation (Fisher's z), of the logarithm of what was read, and of the design it was taken for."""
 _MOST_ALIKE = 0.95
+_HUE, _SAME_HUE, _OTHER_HUE = 0.04, 10.0, 30.0
+"""What a farther ground costs for each step of Lab, from where it may be the light, and where it can't be the same."""
 _LEAST_BELIEF = 0.01
 _LEAST_ALIKE = 0.15
 _LEAST_LEFT = 0.8
@@ -84,33 +86,51 @@ def _moved(crop: Floats, mask: Floats) -> tuple[Floats, Floats, list[tuple[bool,
     return np.array(ways), np.array(shown), moves
 
 
-def correlate(crops: Floats, masks: Floats, ways: Floats, shown: Floats) -> Floats:
-    """Correlate each crop (N, H, W, 3) with each template (M, H, W, 3) where both show: (N, M), -1..1.
+def correlate(crops: Floats, masks: Floats, ways: Floats, shown: Floats) -> tuple[Floats, Floats]:
+    """Correlate each crop (N, H, W, 3) with each template (M, H, W, 3) where both show.
 
     All three axes count at once, means taken out, so neither brightness nor a cast matters.
+
+    Returns
+    -------
+    (N, M) correlation -1..1, and (N, M) how far apart their mean colours are, brightness left out.
     """
     size = shown[0].size
     m, k = masks.reshape(-1, size), shown.reshape(-1, size)
     a, b = crops.reshape(*m.shape, 3), ways.reshape(*k.shape, 3)
     count = m @ k.T
     per = np.maximum(count, 1)
-    both, left, right = np.zeros((3, *count.shape), np.float32)
+    both, left, right, apart = np.zeros((4, *count.shape), np.float32)
     for axis in range(3):
         x, y = a[..., axis] * m, b[..., axis] * k
         sum_x, sum_y = x @ k.T, m @ y.T
         both += x @ y.T - sum_x * sum_y / per
         left += (x * x) @ k.T - sum_x**2 / per
         right += m @ (y * y).T - sum_y**2 / per
+        apart += ((sum_x - sum_y) / per) ** 2 if axis else 0
     flat = 1e-3 * per
     result = both / np.sqrt(np.maximum(left, flat) * np.maximum(right, flat))
-    return np.where(count < _LEAST_MM2, np.float32(-1), result)
+    return np.where(count < _LEAST_MM2, np.float32(-1), result), np.sqrt(apart)
+
+
+def _best(crops: Floats, masks: Floats, ways: Floats, shown: Floats) -> Floats:
+    """Give correlation and distance of the colours of each crop with the template that it agrees with best: (N, 2)."""
+    alike, apart = correlate(crops, masks, ways, shown)
+    best = alike.argmax(axis=1)[:, None]
+    return np.concatenate([np.take_along_axis(table, best, axis=1) for table in (alike, apart)], axis=1)
 
 
 def _compare(
     crops: Floats, masks: Floats, members: Sequence[Sequence[int]], elsewhere: Mapping[int, tuple[Floats, Floats]]
-) -> Floats:
-    """Correlate every card with every deck, (N, decks): a member without itself; NaN where nothing is left."""
-    table = np.full((len(crops), len(members)), np.nan, np.float32)
+) -> tuple[Floats, Floats]:
+    """Compare every card with every deck, a member without itself.
+
+    Returns
+    -------
+    (N, decks) correlation, NaN where there is nothing to compare with; and the distance of the colours.
+    """
+    alike = np.full((len(crops), len(members)), np.nan, np.float32)
+    apart = np.zeros_like(alike)
     for column, own in enumerate(members):
         if not own:
             continue
@@ -118,17 +138,17 @@ def _compare(
         for n in own[1:]:
             template.add(crops[n], masks[n])
         ways, shown, _ = _moved(*template.mean())
-        row = correlate(crops, masks, ways, shown).max(axis=1)
+        rows = _best(crops, masks, ways, shown)
         for n, (others, seen) in elsewhere.items():
-            row[n] = max(row[n], correlate(others, seen, ways, shown).max(initial=-1.0))
+            if len(others):
+                rows[n] = max([rows[n], *_best(others, seen, ways, shown)], key=lambda row: float(row[0]))
         for place, n in enumerate(own):
-            row[n] = np.nan
+            rows[n] = np.nan, 0
             if len(own) > 1:
                 crop, mask = template.mean(place)
-                one, seen = template.crops[place][None], template.masks[place][None]
-                row[n] = correlate(one, seen, crop[None], mask[None])[0, 0]
-        table[:, column] = row
-    return table
+                rows[n] = _best(template.crops[place][None], template.masks[place][None], crop[None], mask[None])[0]
+        alike[:, column], apart[:, column] = rows.T
+    return alike, apart
 
 
 def _drop_misread(table: Floats, members: Sequence[Sequence[int]], support: Floats) -> list[int]:
@@ -186,7 +206,7 @@ def name_by_templates(
         inside = np.array([_inside(mask) for mask in shown])
         enough = inside.mean(axis=(1, 2)) > _LEAST_LEFT * area[n]
         others[n] = (moved[enough], inside[enough])
-    table = _compare(np.array(crops), seen, members, others)
+    table, apart = _compare(np.array(crops), seen, members, others)
     support = np.array([worth[own, column].sum() for column, own in enumerate(members)], np.float32)
     kept = _drop_misread(table, members, support)
     misread = [column for column, own in enumerate(members) if own and column not in kept]
@@ -194,6 +214,7 @@ def name_by_templates(
     alike = np.arctanh(np.clip(np.where(np.isnan(table), _UNTOLD, table), 0, _MOST_ALIKE))
     score = _CORRELATION * alike
     score += _READING * np.log(np.maximum(read, _LEAST_BELIEF)) + _DESIGN * own_design
+    score -= _HUE * np.clip(apart - _SAME_HUE, 0, _OTHER_HUE)
     # A deck of which no card is clear lies here only if this one is read as its.
     score[np.isnan(table) & (read < _CLEAR) & ~own_design] = -np.inf
     score[:, misread] = -np.inf

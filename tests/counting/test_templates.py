@@ -97,13 +97,29 @@ def test_a_card_that_lies_elsewhere_is_known_by_the_pose_that_fits():
     assert name_last(off, WHOLE, {}, None, decks, elsewhere=hidden)[1] < 0.7
 
 
+def test_backs_that_differ_in_their_ground_alone_are_told_apart_by_it():
+    ground = {"green-pail": (-40, 20), "yellow-pail": (0, 60)}
+
+    def card(deck):
+        return np.where(drawn("red-carriage")[..., 1:2] > 0, 20, [*(130,), *ground[deck]]).astype(np.float32)
+
+    crops = [card(deck) for deck in ground for _ in range(3)]
+    beliefs = [{deck: 0.95} for deck in ground for _ in range(3)]
+    designs = [deck for deck in ground for _ in range(3)]
+    named = name_by_templates(
+        [*crops, card("green-pail")], [WHOLE] * 7, [*beliefs, {"yellow-pail": 0.6, "green-pail": 0.2}],
+        [*designs, "yellow-pail"],
+    )  # fmt: skip
+    assert named[-1][0] == "green-pail"
+
+
 def test_correlation_is_blind_to_light_and_needs_enough_in_common():
     card = drawn("red-plow")
     crops = np.array([card, card * 0.5 + 20, drawn("blue-pump")])
     ones = np.ones((3, *SHAPE), np.float32)
-    row = correlate(crops, ones, card[None], ones[:1])[:, 0]
+    row = correlate(crops, ones, card[None], ones[:1])[0][:, 0]
     assert row[:2] == pytest.approx([1, 1], abs=1e-3)
     assert row[2] < 0.3
     few = np.zeros((1, *SHAPE), np.float32)
     few[0, :10, :10] = 1
-    assert correlate(crops[:1], few, card[None], ones[:1])[0, 0] == -1
+    assert correlate(crops[:1], few, card[None], ones[:1])[0][0, 0] == -1
