@@ -101,13 +101,15 @@ def test_backs_that_differ_in_their_ground_alone_are_told_apart_by_it():
     ground = {"green-pail": (-40, 20), "yellow-pail": (0, 60)}
 
     def card(deck):
-        return np.where(drawn("red-carriage")[..., 1:2] > 0, 20, [*(130,), *ground[deck]]).astype(np.float32)
+        hue = np.float32(ground[deck])
+        inked = drawn("red-carriage")[..., 1:2] > 0
+        return np.where(inked, np.float32([60, *(hue / 2)]), np.float32([130, *hue]))
 
     crops = [card(deck) for deck in ground for _ in range(3)]
     beliefs = [{deck: 0.95} for deck in ground for _ in range(3)]
     designs = [deck for deck in ground for _ in range(3)]
     named = name_by_templates(
-        [*crops, card("green-pail")], [WHOLE] * 7, [*beliefs, {"yellow-pail": 0.6, "green-pail": 0.2}],
+        [*crops, card("green-pail")], [WHOLE] * 7, [*beliefs, {"yellow-pail": 0.7, "green-pail": 0.02}],
         [*designs, "yellow-pail"],
     )  # fmt: skip
     assert named[-1][0] == "green-pail"
