@@ -50,6 +50,7 @@ _SURE_MARGIN = 0.15
 _SURE_FREE = 0.4
 _SURE_NAME = 0.75
 _SURE_LABEL = 0.75
+_SURE_LEARNT = 0.9
 _CLEAR_VOTES = 12
 _SAME_PLACE = 0.3
 _MOST_SAY = 0.8
@@ -184,7 +185,10 @@ class CardCounter:
         own = self._reader.scores([cut_crop(image, view.quad_px(pose)) for pose in poses])
         crops = [ground.crop(pose) for pose in poses]
         designs_of = [card.deck for card in seen] + [None] * len(left)
-        beliefs = [{} if n < len(seen) and seen[n].face else belief for n, belief in enumerate(self._beliefs(own))]
+        beliefs = [self._known_belief(card) for card in seen] + [None] * len(left)
+        beliefs = [
+            known if known is not None else read for known, read in zip(beliefs, self._beliefs(own), strict=True)
+        ]
         elsewhere = {n: _try_around(ground, poses[n], free) for n in range(len(seen), len(poses))}
         called = name_by_templates(crops, masks, beliefs, designs_of, elsewhere)
         cards = [
@@ -245,6 +249,15 @@ class CardCounter:
             for deck, likely in alike.items():
                 belief[deck] = max(belief.get(deck, 0.0), likely * (1 - spare))
         return beliefs
+
+    def _known_belief(self, card: CountedCard) -> dict[str, float] | None:
+        """Give what a card is believed to be whatever is read of it by itself; None where that decides.
+
+        A learnt deck's drawing, which its whole design shows, tells more than the reader, which never saw it.
+        """
+        if card.face:
+            return {}
+        return {card.deck: _SURE_LEARNT} if card.deck in self._learnt_decks else None
 
     def _is_spare(self, label: str | None) -> bool:
         """Tell whether the reader names a back that isn't among the learnt ones."""
