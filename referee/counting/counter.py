@@ -178,34 +178,31 @@ class CardCounter:
         decks = [f"{name.deck}-{n}" if name.deck == UNKNOWN else name.deck for n, name in enumerate(names)]
         poses = _propose(view, designs, details, places)
         taken, free = peel(ground, poses, [design.look for design in designs], decks)
-        seen = [_card(view, item, names[item.design]) for item in taken]
-        left, faces = self._left_over(view, ground, found, scores, free, seen, labels)
+        cards = [_card(view, item, names[item.design]) for item in taken]
+        left, faces = self._left_over(view, ground, found, scores, free, cards, labels)
         poses = [item.pose for item in taken] + [view.pose(found[n][0]) for n in left]
         masks = [item.mask for item in taken] + [ground.is_free(pose, free) for pose in poses[len(taken) :]]
-        own = self._reader.scores([cut_crop(image, view.quad_px(pose)) for pose in poses])
-        crops = [ground.crop(pose) for pose in poses]
-        designs_of = [card.deck for card in seen] + [None] * len(left)
-        beliefs = [self._known_belief(card) for card in seen] + [None] * len(left)
-        beliefs = [
-            known if known is not None else read for known, read in zip(beliefs, self._beliefs(own), strict=True)
-        ]
-        elsewhere = {n: _try_around(ground, poses[n], free) for n in range(len(seen), len(poses))}
-        called = name_by_templates(crops, masks, beliefs, designs_of, elsewhere)
+        called = name_by_templates(
+            [ground.crop(pose) for pose in poses],
+            masks,
+            self._beliefs(image, [view.quad_px(pose) for pose in poses], cards),
+            [card.deck for card in cards] + [None] * len(left),
+            {n: _try_around(ground, poses[n], free) for n in range(len(taken), len(poses))},
+        )
         cards = [
             card if card.face else replace(card, deck=deck, sure=card.sure and deck == card.deck)
-            for card, (deck, _) in zip(seen, called, strict=False)
+            for card, (deck, _) in zip(cards, called, strict=False)
         ]
         cards = _confirm(cards, found, labels, _EIGHT | self._learnt_decks)
-        # What a proposal that no design explains is called is most likely right; nobody is sure before it lies free.
         extra = [CountedCard(found[n][0], None, True, False) for n in faces]
         doubts = []
-        for n, (deck, alike) in zip(left, called[len(seen) :], strict=True):
-            quad = found[n][0]
+        for n, (deck, alike) in zip(left, called[len(taken) :], strict=True):
             back = scores.kind[n, 1] > _LIKELY_BACK
             if deck is not None and back and (alike >= _LIKE_ITS_DECK or labels[n] == f"back:{deck}"):
-                extra.append(CountedCard(quad, deck, False, False))
+                # Most likely it is that; nobody is sure before it lies free.
+                extra.append(CountedCard(found[n][0], deck, False, False))
             else:
-                doubts.append(Doubt(quad, "it can't be told what lies here: move these apart"))
+                doubts.append(Doubt(found[n][0], "it can't be told what lies here: move these apart"))
         untold = free.copy()
         for quad in [card.quad_px for card in extra] + [doubt.outline_px for doubt in doubts]:
             ground.paint(view.pose(quad), untold, 0)
@@ -239,25 +236,27 @@ class CardCounter:
         alike = name_by_likeness(design.look, pool(scores.embedding), self._learnt)
         return choose_name(read, alike, self._learnt_decks)
 
-    def _beliefs(self, scores: Scores) -> list[dict[str, float]]:
-        """Give for each crop the probability that it is a back of each deck: the eight, and those that were learnt."""
-        beliefs = [
-            {back.deck: belief for back, belief in zip(BACKS, row, strict=True)} for row in rate_eight(scores).tolist()
-        ]
-        for belief, alike in zip(beliefs, rate_learnt(scores, self._learnt), strict=True):
-            spare = max(belief[deck] for deck in _EIGHT - self._learnt_decks) if _EIGHT - self._learnt_decks else 0.0
-            for deck, likely in alike.items():
-                belief[deck] = max(belief.get(deck, 0.0), likely * (1 - spare))
-        return beliefs
+    def _beliefs(self, image: Image, quads: Sequence[Quad], cards: Sequence[CountedCard]) -> list[dict[str, float]]:
+        """Give for each quad the probability of each deck, the eight and the learnt ones, that its back lies there.
 
-    def _known_belief(self, card: CountedCard) -> dict[str, float] | None:
-        """Give what a card is believed to be whatever is read of it by itself; None where that decides.
-
-        A learnt deck's drawing, which its whole design shows, tells more than the reader, which never saw it.
+        Parameters
+        ----------
+        cards
+            What designs explain the first of the quads. A learnt deck's drawing, which its whole design shows, tells
+            more than the reader, which never saw it.
         """
-        if card.face:
-            return {}
-        return {card.deck: _SURE_LEARNT} if card.deck in self._learnt_decks else None
+        scores = self._reader.scores([cut_crop(image, quad) for quad in quads])
+        beliefs = []
+        for eight, learnt in zip(rate_eight(scores), rate_learnt(scores, self._learnt), strict=True):
+            spare = max((p for deck, p in eight.items() if deck not in self._learnt_decks), default=0.0)
+            own = {deck: max(eight.get(deck, 0.0), likely * (1 - spare)) for deck, likely in learnt.items()}
+            beliefs.append({**eight, **own})
+        for n, card in enumerate(cards):
+            if card.face:
+                beliefs[n] = {}
+            elif card.deck in self._learnt_decks:
+                beliefs[n] = {card.deck: _SURE_LEARNT}
+        return beliefs
 
     def _is_spare(self, label: str | None) -> bool:
         """Tell whether the reader names a back that isn't among the learnt ones."""

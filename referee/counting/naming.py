@@ -186,14 +186,15 @@ def name_each(embeddings: Floats, learnt: Sequence[Known]) -> list[str | None]:
     return [learnt[int(row.argmax())].name if ok else None for row, ok in zip(near, clear, strict=True)]
 
 
-def rate_eight(scores: Scores) -> Floats:
-    """Give the probability that each crop shows the back of each of the eight decks, (N, 8) in the order of `BACKS`."""
+def rate_eight(scores: Scores) -> list[dict[str, float]]:
+    """Give for each crop the probability that it shows the back of each of the eight decks."""
     rows = [
-        scores.symbol[:, HEADS["symbol"].index(back.symbol)]
+        scores.kind[:, 1]
+        * scores.symbol[:, HEADS["symbol"].index(back.symbol)]
         * scores.back_color[:, HEADS["back_color"].index(back.color.value)]
         for back in BACKS
     ]
-    return np.asarray(scores.kind[:, 1:2] * np.stack(rows, axis=1), np.float32)
+    return [dict(zip([back.deck for back in BACKS], row, strict=True)) for row in np.stack(rows, axis=1).tolist()]
 
 
 def rate_learnt(scores: Scores, learnt: Sequence[Known]) -> list[dict[str, float]]:

@@ -22,9 +22,9 @@ _REACH_MM, _STEP_MM = 3, 1
 _LEAST_MM2 = 110.0
 """Fewer square millimetres in common say nothing."""
 _EDGE_MM = 2
-_ALIKE = 0.8
-_NEARLY = 0.1
-_STRONGER = 2.0
+_ALIKE, _NEARLY, _STRONGER = 0.8, 0.1, 2.0
+"""A deck is only misread cards of another if they correlate so much with that one, hardly less than with each other,
+and the other is so many times better seen."""
 _UNTOLD = 0.5
 """Correlation that is assumed with a deck of which no other card is clear."""
 _CORRELATION, _READING, _DESIGN = 4.0, 0.3, 0.3
@@ -33,7 +33,8 @@ _MOST_ALIKE = 0.95
 _HUE, _SAME_HUE, _OTHER_HUE = 0.04, 10.0, 30.0
 """What a farther ground costs for each step of Lab, from where it may be the light, and where it can't be the same."""
 _LEAST_BELIEF = 0.01
-_LEAST_ALIKE = 0.15
+_LEAST_ALIKE = 0.4
+"""With foreign backs cards have less; at 0.15 two of 14 cards of a deck that nobody had learnt were given to others."""
 _LEAST_LEFT = 0.8
 """Share of a card's area that must show in another pose too."""
 

@@ -74,6 +74,13 @@ def test_a_card_that_is_like_none_keeps_the_name_of_its_design():
     assert name_last(noise, WHOLE, {"red-plow": 0.1}, "blue-pump", ("red-plow", "blue-pump"))[0] == "blue-pump"
 
 
+def test_a_foreign_card_that_is_a_little_like_a_deck_is_not_its():
+    foreign = 0.35 * drawn("blue-pump") + RNG.normal(80, 20, (*SHAPE, 3)).astype(np.float32)
+    deck, alike = name_last(foreign.astype(np.float32), WHOLE, {}, None, ("red-plow", "blue-pump"))
+    assert 0.15 < alike < 0.4
+    assert deck is None
+
+
 def test_a_deck_of_which_there_are_only_misread_cards_does_not_lie_here():
     crops, masks, beliefs, designs = table("red-carriage", "blue-pump")
     for gain in (0.9, 1.1):
