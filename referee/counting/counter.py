@@ -23,7 +23,7 @@ from ..vision.plane import CalibrationError
 from ..vision.selftest import load_networks
 from .flat import FlatView, flatten, refine_card
 from .learn import Design, details_of_design, find_designs, relearn
-from .likeness import Floats, Ground, Mask, inner
+from .likeness import Ground, inner
 from .naming import (
     FACE,
     UNKNOWN,
@@ -43,22 +43,16 @@ from .patches import find_patches
 from .peel import LEAST_FREE, Taken, peel
 from .propose import Details, details_of, drop_doubles, find_cards, vote
 from .shading import correct_shading
-from .templates import name_by_templates
+from .templates import cut_around, name_by_templates
 
-_SURE_SCORE = 0.6
-_SURE_MARGIN = 0.15
-_SURE_FREE = 0.4
-_SURE_NAME = 0.75
-_SURE_LABEL = 0.75
-_SURE_LEARNT = 0.9
+_SURE_SCORE, _SURE_MARGIN, _SURE_FREE = 0.6, 0.15, 0.4
+_SURE_NAME, _SURE_LABEL, _SURE_LEARNT = 0.75, 0.75, 0.9
 _CLEAR_VOTES = 12
 _SAME_PLACE = 0.3
 _MOST_SAY = 0.8
 _EIGHT = frozenset(back.deck for back in BACKS)
 _DOUBTFUL_CARD = 0.3
 """Confidence from which a proposal that nothing explains is a doubt."""
-_AROUND_MM, _AROUND_DEG = (-5.0, 0.0, 5.0), (-8.0, -4.0, 0.0, 4.0, 8.0)
-"""How far off a card that no design explains may lie: templates are moved by some mm in between."""
 _SAME_CARD, _LEAST_SEEN = 0.5, 0.12
 """Overlap (IoU) with a card that explains a proposal; share of one that is surely read that must be unexplained."""
 _LIKELY_CARD, _LIKELY_BACK, _LIKE_ITS_DECK = 0.75, 0.35, 0.4
@@ -187,7 +181,7 @@ class CardCounter:
             masks,
             self._beliefs(image, [view.quad_px(pose) for pose in poses], cards),
             [card.deck for card in cards] + [None] * len(left),
-            {n: _try_around(ground, poses[n], free) for n in range(len(taken), len(poses))},
+            {n: cut_around(ground, poses[n], free) for n in range(len(taken), len(poses))},
         )
         cards = [
             card if card.face else replace(card, deck=deck, sure=card.sure and deck == card.deck)
@@ -355,17 +349,6 @@ def _propose(
             Pose(float(pose.x_mm + x * c - y * s), float(pose.y_mm + x * s + y * c), pose.angle_deg) for x, y in shifts
         ]
     return drop_doubles(poses, 3.0, 5.0)
-
-
-def _try_around(ground: Ground, pose: Pose, free: npt.NDArray[np.uint8]) -> tuple[Floats, list[Mask]]:
-    """Cut out the poses around a rough one, and what of each no card explains."""
-    poses = [
-        Pose(pose.x_mm + dx, pose.y_mm + dy, pose.angle_deg + turn)
-        for dx in _AROUND_MM
-        for dy in _AROUND_MM
-        for turn in _AROUND_DEG
-    ]
-    return np.array([ground.crop(other) for other in poses]), [ground.is_free(other, free) for other in poses]
 
 
 def _card(view: FlatView, item: Taken, name: Name) -> CountedCard:

@@ -11,8 +11,10 @@ from types import MappingProxyType
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from .likeness import Floats, Mask
+from ..layout import Pose
+from .likeness import Floats, Ground, Mask
 
 _CLEAR = 0.75
 """What is read this surely may show what its deck looks like."""
@@ -35,6 +37,8 @@ _HUE, _SAME_HUE, _OTHER_HUE = 0.04, 10.0, 30.0
 _LEAST_BELIEF = 0.01
 _LEAST_ALIKE = 0.4
 """With foreign backs cards have less; at 0.15 two of 14 cards of a deck that nobody had learnt were given to others."""
+_AROUND_MM, _AROUND_DEG = (-5.0, 0.0, 5.0), (-8.0, -4.0, 0.0, 4.0, 8.0)
+"""How far off a card that no design explains may lie: templates are moved by some mm in between."""
 _LEAST_LEFT = 0.8
 """Share of a card's area that must show in another pose too."""
 
@@ -152,9 +156,10 @@ def _compare(
     return alike, apart
 
 
-def _drop_misread(table: Floats, members: Sequence[Sequence[int]], support: Floats) -> list[int]:
-    """Give the decks that lie here: one whose every card is as like a much better seen deck was only misread."""
+def _find_misread(table: Floats, members: Sequence[Sequence[int]], support: Floats) -> list[int]:
+    """Give the decks that don't lie here: each of their cards is as like a much better seen deck, and was misread."""
     kept = [column for column in range(len(members)) if members[column]]
+    misread: list[int] = []
     for column in sorted(kept, key=lambda column: float(support[column])):
         better = [other for other in kept if support[other] > _STRONGER * support[column]]
         if not better:
@@ -164,7 +169,8 @@ def _drop_misread(table: Floats, members: Sequence[Sequence[int]], support: Floa
         near = np.where(np.isnan(others), -1, others).max(axis=1)
         if ((near > _ALIKE) & (np.isnan(own) | (near > own - _NEARLY))).all():
             kept.remove(column)
-    return kept
+            misread.append(column)
+    return misread
 
 
 def name_by_templates(
@@ -209,8 +215,6 @@ def name_by_templates(
         others[n] = (moved[enough], inside[enough])
     table, apart = _compare(np.array(crops), seen, members, others)
     support = np.array([worth[own, column].sum() for column, own in enumerate(members)], np.float32)
-    kept = _drop_misread(table, members, support)
-    misread = [column for column, own in enumerate(members) if own and column not in kept]
     own_design = np.array([[deck == design for deck in decks] for design in designs])
     alike = np.arctanh(np.clip(np.where(np.isnan(table), _UNTOLD, table), 0, _MOST_ALIKE))
     score = _CORRELATION * alike
@@ -218,12 +222,23 @@ def name_by_templates(
     score -= _HUE * np.clip(apart - _SAME_HUE, 0, _OTHER_HUE)
     # A deck of which no card is clear lies here only if this one is read as its.
     score[np.isnan(table) & (read < _CLEAR) & ~own_design] = -np.inf
-    score[:, misread] = -np.inf
+    score[:, _find_misread(table, members, support)] = -np.inf
     named: list[tuple[str | None, float]] = []
     for n, column in enumerate(score.argmax(axis=1)):
         likely = table[n, column] >= _LEAST_ALIKE or read[n, column] > _CLEAR or own_design[n, column]
         named.append((decks[column] if likely else designs[n], float(table[n, column])))
     return named
+
+
+def cut_around(ground: Ground, pose: Pose, free: npt.NDArray[np.uint8]) -> tuple[Floats, list[Mask]]:
+    """Cut out the poses around a rough one, and what of each no card explains: `elsewhere` of `name_by_templates`."""
+    poses = [
+        Pose(pose.x_mm + dx, pose.y_mm + dy, pose.angle_deg + turn)
+        for dx in _AROUND_MM
+        for dy in _AROUND_MM
+        for turn in _AROUND_DEG
+    ]
+    return np.array([ground.crop(other) for other in poses]), [ground.is_free(other, free) for other in poses]
 
 
 def _inside(mask: Mask) -> Floats:
