@@ -16,9 +16,10 @@ import numpy as np
 
 from .audit import Count, add_counts, find_impossible, reconcile
 from .counting.blitz import LaidCard, ShownFaces, Zone, blitz_zone_at, judge_left, read_laid
-from .counting.counter import CardCounter, Tally
+from .counting.counter import CardCounter
 from .counting.enrolling import cut_back, seat_at
 from .counting.naming import check_distinct
+from .counting.tally import Tally
 from .decks import DeckError, LearntBack, load_decks
 from .game.cards import BACKS, Face
 from .game.event_types import Event, SeatScore

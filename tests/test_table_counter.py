@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from referee.counting.blitz import LaidCard
-from referee.counting.counter import CountedCard, Doubt, Tally
+from referee.counting.tally import CountedCard, Doubt, Tally
 from referee.decks import DeckError, LearntBack, format_decks
 from referee.game.cards import Face
 from referee.game.event_types import BlitzSeen, CardMoved, MatchStarted, Player, RoundScored, RoundStarted

@@ -15,11 +15,12 @@ from ..vision.commands import VisionProblem, expand, problems, save_picture
 from ..vision.frames import Image
 from ..vision.setup_commands import sample_frames
 from ..vision.sources import SourceError, open_source, read_image
-from .counter import CardCounter, Tally
+from .counter import CardCounter
 from .drawing import draw_tally
 from .enrolling import EnrollError, Hands, learn_hands, learn_one
 from .flat import CARD_SIZES_MM
 from .naming import check_distinct
+from .tally import Tally
 
 
 def to_record(name: str, tally: Tally, impossible: Sequence[str] = ()) -> dict[str, object]:
@@ -90,11 +91,12 @@ def count_pictures(paths: Sequence[Path], deck_files: Sequence[Path], as_json: b
     counts: list[Count] = []
     sure = True
     empty: list[str] = []
-    for place in places:
-        with problems():
-            image = read_image(place)
-            tally = counter.count(image)
-            if out is not None:
+    with problems():
+        images = [read_image(place) for place in places]
+        tallies = counter.count_heaps(images)
+    for place, image, tally in zip(places, images, tallies, strict=True):
+        if out is not None:
+            with problems():
                 save_picture(draw_tally(image, tally), out / place.name)
         if not tally.cards and not tally.doubts:
             empty.append(str(place))

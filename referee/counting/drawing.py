@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ..vision.frames import Image
 from ..vision.geometry import quad_size
 from ..vision.overlay import Bgr, card_color, write
-from .counter import Tally
+from .tally import Tally
 
 _DOUBT: Bgr = (40, 60, 235)
 _FACE: Bgr = (235, 120, 200)

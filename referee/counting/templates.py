@@ -1,13 +1,13 @@
-"""Names the cards of a picture by those of the same picture that are read surely (template matching).
+"""Names the cards of a table by those that are read surely (template matching).
 
-Half a symbol may be read wrongly; but its whole likeness lies in the same picture, in the same print and nearly the
+Half a symbol may be read wrongly; but its whole likeness lies on the same table, in the same print and nearly the
 same light. So each deck's clear cards are laid over one another, and what shows of every card is compared with them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -20,6 +20,8 @@ _CLEAR = 0.75
 """What is read this surely may show what its deck looks like."""
 _LEAST_SHOWN = 0.38
 _MOST_MEMBERS = 10
+_FEW = 5
+"""With fewer clear cards of a deck in a picture those of others are taken too."""
 _REACH_MM, _STEP_MM = 3, 1
 _LEAST_MM2 = 110.0
 """Fewer square millimetres in common say nothing."""
@@ -173,49 +175,96 @@ def _find_misread(table: Floats, members: Sequence[Sequence[int]], support: Floa
     return misread
 
 
-def name_by_templates(
-    crops: Sequence[Floats],
-    masks: Sequence[Mask],
-    beliefs: Sequence[Mapping[str, float]],
-    designs: Sequence[str | None],
-    elsewhere: Mapping[int, tuple[Floats, Sequence[Mask]]] = MappingProxyType({}),
-) -> list[tuple[str | None, float]]:
-    """Name the cards of one picture.
+@dataclass(frozen=True, slots=True, eq=False)
+class Unnamed:
+    """A card to be named.
 
     Parameters
     ----------
-    crops
-        (H, W, 3) Lab at 1 px/mm of each card, upright or upside down.
-    masks
+    crop
+        (H, W, 3) Lab at 1 px/mm, upright or upside down.
+    mask
         (H, W): where the card shows.
-    beliefs
-        What each was read as by itself: the probability of each deck.
-    designs
-        The deck of the design that each was taken for; None where that isn't known.
+    belief
+        What it was read as by itself: the probability of each deck.
+    design
+        The deck of the design that it was taken for; None where that isn't known.
     elsewhere
-        For cards of which it isn't sure where they lie: crops and masks of other poses that they may have.
+        Where it isn't sure where it lies: crops and masks of other poses that it may have.
+    """
+
+    crop: Floats
+    mask: Mask
+    belief: Mapping[str, float]
+    design: str | None = None
+    elsewhere: tuple[Floats, Sequence[Mask]] | None = None
+
+    def sized(self, shape: tuple[int, int]) -> Unnamed:
+        """Give it with crops of this height and width: in another picture cards may have been measured otherwise."""
+        if self.mask.shape == shape:
+            return self
+        height, width = shape
+
+        def resize(table: Floats) -> Floats:
+            return np.asarray(cv2.resize(table, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+
+        def cover(mask: Mask) -> Mask:
+            return resize(mask.astype(np.float32)) > 0.5
+
+        elsewhere = self.elsewhere
+        if elsewhere is not None:
+            elsewhere = np.array([resize(crop) for crop in elsewhere[0]]), [cover(mask) for mask in elsewhere[1]]
+        return replace(self, crop=resize(self.crop), mask=cover(self.mask), elsewhere=elsewhere)
+
+
+def _is_clear(card: Unnamed, deck: str) -> bool:
+    """Tell whether a card may show what a deck looks like."""
+    return card.belief.get(deck, 0.0) > _CLEAR and float(_inside(card.mask).mean()) > _LEAST_SHOWN
+
+
+def borrow_clear(own: Sequence[Unnamed], pictures: Sequence[Sequence[Unnamed]]) -> list[Unnamed]:
+    """Give the clear cards of other pictures for those decks that show too few in this one.
+
+    Own ones are better, since they lie in the same light.
+    """
+    others = [card for picture in pictures if picture is not own for card in picture]
+    decks = sorted({deck for card in others for deck in card.belief})
+    few = [deck for deck in decks if sum(_is_clear(card, deck) for card in own) < _FEW]
+    return [card for deck in few for card in others if _is_clear(card, deck)]
+
+
+def name_by_templates(unnamed: Sequence[Unnamed], known: Sequence[Unnamed] = ()) -> list[tuple[str | None, float]]:
+    """Name the cards of a picture.
+
+    Parameters
+    ----------
+    known
+        Clear cards of other pictures of the same table, to compare with.
 
     Returns
     -------
     For each card its deck, None where none is like it, and the correlation with that deck's other cards (NaN if none).
     """
-    decks = sorted({deck for belief in beliefs for deck in belief} | {deck for deck in designs if deck is not None})
-    if not crops or not decks:
-        return [(None, float("nan")) for _ in crops]
-    read = np.array([[belief.get(deck, 0.0) for deck in decks] for belief in beliefs], np.float32)
-    seen = np.array([_inside(mask) for mask in masks])
+    cards = [card.sized(unnamed[0].mask.shape) for card in (*unnamed, *known)]
+    named_so = {deck for card in cards for deck in card.belief} | {card.design for card in cards}
+    decks = sorted(deck for deck in named_so if deck is not None)
+    if not decks:
+        return [(None, float("nan")) for _ in unnamed]
+    read = np.array([[card.belief.get(deck, 0.0) for deck in decks] for card in cards], np.float32)
+    seen = np.array([_inside(card.mask) for card in cards])
     area = seen.mean(axis=(1, 2))
     worth = np.where((read > _CLEAR) & (area > _LEAST_SHOWN)[:, None], read * area[:, None], 0)
     order = np.argsort(-worth, axis=0, kind="stable")[:_MOST_MEMBERS]
     members = [[int(n) for n in order[:, column] if worth[n, column] > 0] for column in range(len(decks))]
     others = {}
-    for n, (moved, shown) in elsewhere.items():
-        inside = np.array([_inside(mask) for mask in shown])
-        enough = inside.mean(axis=(1, 2)) > _LEAST_LEFT * area[n]
-        others[n] = (moved[enough], inside[enough])
-    table, apart = _compare(np.array(crops), seen, members, others)
+    for n, card in enumerate(cards):
+        if card.elsewhere is not None:
+            inside = np.array([_inside(mask) for mask in card.elsewhere[1]])
+            enough = inside.mean(axis=(1, 2)) > _LEAST_LEFT * area[n]
+            others[n] = (card.elsewhere[0][enough], inside[enough])
+    table, apart = _compare(np.array([card.crop for card in cards]), seen, members, others)
     support = np.array([worth[own, column].sum() for column, own in enumerate(members)], np.float32)
-    own_design = np.array([[deck == design for deck in decks] for design in designs])
+    own_design = np.array([[deck == card.design for deck in decks] for card in cards])
     alike = np.arctanh(np.clip(np.where(np.isnan(table), _UNTOLD, table), 0, _MOST_ALIKE))
     score = _CORRELATION * alike
     score += _READING * np.log(np.maximum(read, _LEAST_BELIEF)) + _DESIGN * own_design
@@ -226,12 +275,12 @@ def name_by_templates(
     named: list[tuple[str | None, float]] = []
     for n, column in enumerate(score.argmax(axis=1)):
         likely = table[n, column] >= _LEAST_ALIKE or read[n, column] > _CLEAR or own_design[n, column]
-        named.append((decks[column] if likely else designs[n], float(table[n, column])))
-    return named
+        named.append((decks[column] if likely else cards[n].design, float(table[n, column])))
+    return named[: len(unnamed)]
 
 
 def cut_around(ground: Ground, pose: Pose, free: npt.NDArray[np.uint8]) -> tuple[Floats, list[Mask]]:
-    """Cut out the poses around a rough one, and what of each no card explains: `elsewhere` of `name_by_templates`."""
+    """Cut out the poses around a rough one, and what of each no card explains: `elsewhere` of an `Unnamed` card."""
     poses = [
         Pose(pose.x_mm + dx, pose.y_mm + dy, pose.angle_deg + turn)
         for dx in _AROUND_MM

@@ -111,7 +111,7 @@ def load_backs(folder: Path) -> tuple[CardPicture, ...]:
 
 def count_spread(task: Task, seed: int, spread: Spread, counter: CardCounter, out: Path | None = None) -> Outcome:
     """Count all heaps of a spread; pictures of what was wrong or doubtful go to `out`."""
-    tallies = [counter.count(scene.image) for scene in spread.scenes]
+    tallies = counter.count_heaps([scene.image for scene in spread.scenes])
     total: Count = add_counts(tally.count for tally in tallies)
     outcome = Outcome(
         task.name, seed, dict(spread.counts), dict(total.cards), spread.faces, total.sure, total.doubts + total.unread

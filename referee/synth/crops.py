@@ -22,6 +22,11 @@ from .crop_world import TABLE_PX
 
 _MILD = 0.42
 _SHARES = {"face": 0.58, "back": 0.29, "none": 0.13}
+_SCALES = ((0.8, 2.6), (0.5, 1.0), (2.4, 4.0))
+"""From, to, in px/mm: a whole table in the picture of a good or a poor camera, cards held close to it."""
+_SCALE_SHARES = (0.55, 0.33, 0.12)
+_MOST_HIDDEN = {"face": 0.55, "back": 0.5}
+"""Share of a card; the object of a back lies in the middle, so that half a card may hide all of it."""
 _AGAIN = 0.5
 """Backs are shown twice this often, so that the network learns to know a design again."""
 
@@ -122,8 +127,8 @@ class CropMaker:
     def _patch(self, size_mm: tuple[float, float], margin: float) -> camera.Patch:
         """Look at an empty piece of the table large enough for a card of this size and `margin` of it around."""
         rng = self.rng
-        low, high = (1.2, 2.6) if self._mild else (0.9, 2.4) if rng.random() < 0.88 else (2.4, 4.0)
-        scale = float(np.exp(rng.uniform(np.log(low), np.log(high))))
+        scales = _SCALES[0] if self._mild else _SCALES[int(rng.choice(3, p=_SCALE_SHARES))]
+        scale = float(np.exp(rng.uniform(*np.log(scales))))
         tilt = min(40.0, abs(rng.normal(0, 12 if self._mild else 20)))
         # Mostly along the rows of pixels, because a turned card needs a patch of three times the size.
         turn = rng.choice([0.0, 90.0]) + rng.normal(0, 3) if rng.random() < 0.8 else rng.uniform(0, 360)
@@ -238,8 +243,8 @@ class CropMaker:
         self._lay_neighbours(patch, card)
         patch.lay(card.sprite, np.eye(3), self._shadow())
         self._lay_over(patch, card)
-        # A back's object lies in the middle: half a card hides more of it than of a face.
-        if patch.covered is not None and _hidden(patch, card.corners_mm) > (0.4 if card.face is None else 0.55):
+        most = _MOST_HIDDEN["back" if card.face is None else "face"]
+        if patch.covered is not None and _hidden(patch, card.corners_mm) > most:
             return None
         image, picture, at = self._photograph(patch, card.corners_mm)
         if card.face is None:

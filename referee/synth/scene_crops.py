@@ -23,8 +23,11 @@ from .crops import Crop, misjudge
 
 _SIZE_MM = (57.0, 89.0)
 _LEAST_VISIBLE = 0.5
-_LEGIBLE_VISIBLE, _LEGIBLE_PX = 0.97, 60.0
-"""A card of which this share shows, this wide, has a numeral that can be read; of others it isn't known."""
+_LEGIBLE_VISIBLE, _LEGIBLE_PX = 0.85, 28.0
+"""Of a card of which this share shows, this wide, a numeral can mostly be read; of others it isn't known.
+
+What can't be read all the same (in the dark, out of focus) teaches how sure to be.
+"""
 _FROM_ONE = 12
 _NONE = 0.12
 _FREE = 0.3

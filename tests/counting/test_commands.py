@@ -7,11 +7,11 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.counting import commands
-from referee.counting.counter import CountedCard, Doubt, Tally
 from referee.counting.drawing import draw_tally
 from referee.counting.likeness import Look, compare, to_lab
 from referee.counting.naming import likeness, look_of
 from referee.counting.propose import drop_doubles, find_details, vote
+from referee.counting.tally import CountedCard, Doubt, Tally
 from referee.decks import LearntBack, format_decks
 from referee.game.cards import BACKS
 from referee.layout import Pose
@@ -53,8 +53,8 @@ class Counter:
     def __init__(self, *tallies):
         self.tallies = list(tallies)
 
-    def count(self, image):
-        return self.tallies.pop(0)
+    def count_heaps(self, images):
+        return [self.tallies.pop(0) for _ in images]
 
 
 def heap(number, deck="green-pump"):

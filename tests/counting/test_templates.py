@@ -1,7 +1,8 @@
+import cv2
 import numpy as np
 import pytest
 
-from referee.counting.templates import correlate, name_by_templates
+from referee.counting.templates import Unnamed, borrow_clear, correlate, name_by_templates
 
 SHAPE = (89, 57)
 Y, X = np.indices(SHAPE, np.float32)
@@ -38,16 +39,14 @@ def half(side):
 
 def table(*decks):
     """Three clear cards of each deck, read as what they are."""
-    cards = [(seen(deck, gain, turned), WHOLE, {deck: 0.95}, deck) for deck in decks for gain, turned in LIGHT]
-    return [list(part) for part in zip(*cards, strict=True)]
+    return [Unnamed(seen(deck, gain, turned), WHOLE, {deck: 0.95}, deck) for deck in decks for gain, turned in LIGHT]
 
 
 LIGHT = ((1.0, False), (0.9, True), (1.1, False))
 
 
-def name_last(crop, mask, belief, design, decks, **more):
-    crops, masks, beliefs, designs = table(*decks)
-    return name_by_templates([*crops, crop], [*masks, mask], [*beliefs, belief], [*designs, design], **more)[-1]
+def name_last(crop, mask, belief, design, decks, elsewhere=None):
+    return name_by_templates([*table(*decks), Unnamed(crop, mask, belief, design, elsewhere)])[-1]
 
 
 @pytest.mark.parametrize("side", ["left", "right"])
@@ -65,8 +64,8 @@ def test_a_card_whose_deck_has_no_clear_one_is_named_as_it_is_read_or_not_at_all
     decks = ("red-plow", "blue-pump")
     assert name_last(seen("red-carriage"), half("left"), {"red-carriage": 0.9}, None, decks)[0] == "red-carriage"
     assert name_last(RNG.normal(100, 30, (*SHAPE, 3)), WHOLE, {}, None, decks)[0] is None
-    assert name_by_templates([seen("red-plow")], [WHOLE], [{}], [None]) == [(None, pytest.approx(np.nan, nan_ok=True))]
-    assert name_by_templates([], [], [], []) == []
+    assert name_by_templates([Unnamed(seen("red-plow"), WHOLE, {})]) == [(None, pytest.approx(np.nan, nan_ok=True))]
+    assert name_by_templates([]) == []
 
 
 def test_a_card_that_is_like_none_keeps_the_name_of_its_design():
@@ -82,25 +81,21 @@ def test_a_foreign_card_that_is_a_little_like_a_deck_is_not_its():
 
 
 def test_a_deck_of_which_there_are_only_misread_cards_does_not_lie_here():
-    crops, masks, beliefs, designs = table("red-carriage", "blue-pump")
-    for gain in (0.9, 1.1):
-        crops.append(seen("red-carriage", gain))
-        masks.append(half("left"))
-        beliefs.append({"red-plow": 0.98})
-        designs.append("red-plow")
-    assert [deck for deck, _ in name_by_templates(crops, masks, beliefs, designs)[-2:]] == ["red-carriage"] * 2
+    misread = [Unnamed(seen("red-carriage", gain), half("left"), {"red-plow": 0.98}, "red-plow") for gain in (0.9, 1.1)]
+    named = name_by_templates([*table("red-carriage", "blue-pump"), *misread])
+    assert [deck for deck, _ in named[-2:]] == ["red-carriage"] * 2
 
 
 def test_a_card_that_lies_elsewhere_is_known_by_the_pose_that_fits():
     off = np.roll(seen("blue-pump"), (9, 7), axis=(0, 1))
     decks = ("red-plow", "blue-pump")
     assert name_last(off, WHOLE, {}, None, decks)[1] < 0.7
-    near = {6: (np.array([off, seen("blue-pump")]), [WHOLE, WHOLE])}
+    near = (np.array([off, seen("blue-pump")]), [WHOLE, WHOLE])
     deck, alike = name_last(off, WHOLE, {}, None, decks, elsewhere=near)
     assert deck == "blue-pump"
     assert alike > 0.9
     # A pose in which little of it shows says nothing.
-    hidden = {6: (np.array([seen("blue-pump")]), [half("left")])}
+    hidden = (np.array([seen("blue-pump")]), [half("left")])
     assert name_last(off, WHOLE, {}, None, decks, elsewhere=hidden)[1] < 0.7
 
 
@@ -112,14 +107,32 @@ def test_backs_that_differ_in_their_ground_alone_are_told_apart_by_it():
         inked = drawn("red-carriage")[..., 1:2] > 0
         return np.where(inked, np.float32([60, *(hue / 2)]), np.float32([130, *hue]))
 
-    crops = [card(deck) for deck in ground for _ in range(3)]
-    beliefs = [{deck: 0.95} for deck in ground for _ in range(3)]
-    designs = [deck for deck in ground for _ in range(3)]
-    named = name_by_templates(
-        [*crops, card("green-pail")], [WHOLE] * 7, [*beliefs, {"yellow-pail": 0.7, "green-pail": 0.02}],
-        [*designs, "yellow-pail"],
-    )  # fmt: skip
+    clear = [Unnamed(card(deck), WHOLE, {deck: 0.95}, deck) for deck in ground for _ in range(3)]
+    misread = Unnamed(card("green-pail"), WHOLE, {"yellow-pail": 0.7, "green-pail": 0.02}, "yellow-pail")
+    named = name_by_templates([*clear, misread])
     assert named[-1][0] == "green-pail"
+
+
+def test_a_deck_that_shows_no_clear_card_here_is_known_by_those_of_another_picture():
+    misread = Unnamed(seen("red-carriage"), half("left"), {"red-plow": 0.7, "red-carriage": 0.1}, "red-plow")
+    here = [*table("red-plow", "blue-pump", "blue-pump"), misread]
+    there = table("red-carriage", "blue-pump")
+    borrowed = borrow_clear(here, [here, there])
+    assert [card.design for card in borrowed] == ["red-carriage"] * 3
+    assert name_by_templates(here)[-1][0] == "red-plow"
+    named = name_by_templates(here, borrowed)
+    assert len(named) == len(here)
+    assert named[-1][0] == "red-carriage"
+
+
+def test_cards_of_another_picture_that_were_measured_a_little_smaller_are_named_too():
+    small = cv2.resize(seen("red-carriage", 0.9), (55, 86))
+    shown = cv2.resize(half("left").astype(np.uint8), (55, 86)) > 0
+    around = (np.array([np.full_like(small, 100), small]), [shown, shown])
+    card = Unnamed(np.roll(small, (9, 7), axis=(0, 1)), shown, {"red-plow": 0.9}, "red-plow", around)
+    deck, alike = name_by_templates([*table("red-plow", "red-carriage"), card])[-1]
+    assert deck == "red-carriage"
+    assert alike > 0.8
 
 
 def test_correlation_is_blind_to_light_and_needs_enough_in_common():

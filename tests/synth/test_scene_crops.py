@@ -10,7 +10,7 @@ import pytest
 from referee.synth.crops import Crop
 from referee.synth.scene_crops import scene_crops
 
-WIDE, SMALL = 72.0, 30.0
+WIDE, SMALL = 72.0, 24.0
 
 
 def _card(x: float, y: float, width: float, label: str | None, kind: str, visible: float = 1.0) -> dict[str, object]:

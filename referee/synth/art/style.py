@@ -17,14 +17,15 @@ from .numerals import DRAWN, HELD_OUT_FONTS, THIN_OLD_STYLE_FONTS, NumeralStyle,
 
 _CALM = ("classic", "corner", "centre", "whiteborder", "frame", "rosette", "flat", "pips")
 _BOLD = ("ends", "quarters", "discs", "nested", "scenery")
-FAMILIES = _CALM + _BOLD
+_NUMBER = ("medal", "poster", "scatter")
+FAMILIES = _CALM + _BOLD + _NUMBER
 HELD_OUT = ("band", "oval")
 """Families of faces that training never sees; `HELD_OUT_FONTS` and each object's last drawing are held out too."""
 
 _CALM_SHARES = (0.5, 0.07, 0.07, 0.09, 0.07, 0.1, 0.05, 0.05)
-_BOLD_SHARE = 0.3
-"""Of the printings that training sees; measured need, see docs/synth.md."""
-_HEAVY_FAMILIES = ("flat", "centre", "oval", "band", *_BOLD)
+_UNLIKE_SHARE = 0.38
+"""Of the printings that training sees: those unlike any that is sold; measured need, see docs/synth.md."""
+_HEAVY_FAMILIES = ("flat", "centre", "oval", "band", *_BOLD, *_NUMBER)
 
 # sRGB anchors of printings: the first of each is measured on photographs, the others reach beyond it.
 _ANCHORS = {
@@ -121,8 +122,8 @@ class ArtStyle:
         if family is None:
             if heldout and rng.random() < 0.5:
                 family = str(rng.choice(HELD_OUT))
-            elif not heldout and rng.random() < _BOLD_SHARE:
-                family = str(rng.choice(_BOLD))
+            elif not heldout and rng.random() < _UNLIKE_SHARE:
+                family = str(rng.choice(_BOLD + _NUMBER))
             else:
                 family = str(rng.choice(_CALM, p=_CALM_SHARES))
         elif family not in FAMILIES + HELD_OUT:
