@@ -38,6 +38,8 @@ _SAME_CARD, _LEAST_SEEN = 0.5, 0.12
 _LIKELY_CARD, _LIKELY_BACK, _LIKE_ITS_DECK = 0.75, 0.35, 0.4
 """What the detector and the reader say, and correlation with its deck, from which on such a proposal is counted."""
 
+Belongs = Callable[[Quad], bool]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Explained:
@@ -96,19 +98,15 @@ class CardCounter:
         """Say how surely each place shows the back of a card, 0..1: the reader tells the sides better than `find`."""
         return [float(sure) for sure in self._backs.read(image, quads).kind[:, 1]]
 
-    def count(self, image: Image, belongs: Callable[[Quad], bool] | None = None) -> Tally:
+    def count(self, image: Image, belongs: Belongs = lambda _: True) -> Tally:
         """Count the cards of a picture.
 
         Parameters
         ----------
         belongs
-            Says of a quad (px) whether it lies where cards are to be counted; None counts everywhere.
+            Says of a quad (px) whether it lies where cards are to be counted; by default everywhere.
         """
-        found = [item for item in self.find(image) if belongs is None or belongs(item[0])]
-        tally = self._count_found([(image, found)])[0]
-        if belongs is None:
-            return tally
-        return replace(tally, cards=tuple(card for card in tally.cards if belongs(card.quad_px)))
+        return self._count_found([(image, self.find(image))], belongs)[0]
 
     def count_heaps(self, images: Sequence[Image]) -> list[Tally]:
         """Count the cards of several pictures, each of another heap of the same table.
@@ -117,13 +115,16 @@ class CardCounter:
         """
         return self._count_found([(image, self.find(image)) for image in images])
 
-    def _count_found(self, pictures: Sequence[tuple[Image, Sequence[Found]]]) -> list[Tally]:
+    def _count_found(
+        self, pictures: Sequence[tuple[Image, Sequence[Found]]], belongs: Belongs = lambda _: True
+    ) -> list[Tally]:
+        pictures = [(image, [item for item in found if belongs(item[0])]) for image, found in pictures]
         heaps = [look_at(image, found, self._backs) for image, found in pictures if found]
         explained = [self._explain(*pair) for pair in zip(heaps, lend_designs(heaps), strict=True)]
         unnamed = [self._unnamed(item) for item in explained]
         tallies = iter(
             [
-                self._tally(item, name_by_templates(own, borrow_clear(own, unnamed)))
+                self._tally(item, name_by_templates(own, borrow_clear(own, unnamed)), belongs)
                 for item, own in zip(explained, unnamed, strict=True)
             ]
         )
@@ -160,7 +161,7 @@ class CardCounter:
             for n, (pose, mask, belief) in enumerate(zip(explained.poses, explained.masks, beliefs, strict=True))
         ]
 
-    def _tally(self, explained: _Explained, called: Sequence[tuple[str | None, float]]) -> Tally:
+    def _tally(self, explained: _Explained, called: Sequence[tuple[str | None, float]], belongs: Belongs) -> Tally:
         """Put together what was made of a picture.
 
         Parameters
@@ -189,7 +190,7 @@ class CardCounter:
         reason = "this looks like a part of a card: move these apart"
         patches = find_patches(ground, explained.free, untold)
         doubts += [Doubt(heap.view.to_picture(outline), reason) for outline in patches]
-        cards += extra
+        cards = [card for card in (*cards, *extra) if belongs(card.quad_px)]
         return Tally(tuple(cards), tuple(doubts + _cut_off(heap.image, cards)))
 
 

@@ -38,6 +38,9 @@ _BRIGHTNESS = 0.6
 """Weight of lightness against the two colour axes: shadows and gloss change it most."""
 
 
+_PIECE_MM = 7
+"""What disagrees over less than this is noise, gloss or wear."""
+
 _STEPS = ((2.0, 2.5), (1.0, 1.2), (0.5, 0.6))
 
 
@@ -129,6 +132,12 @@ class Ground:
         points = corners @ self._matrix(pose)[:, :2].T + self._matrix(pose)[:, 2]
         cv2.fillConvexPoly(mask, np.round(points * 16).astype(np.int32), value, cv2.LINE_8, 4)
 
+    def uncover(self, pose: Pose, strange: Mask, free: npt.NDArray[np.uint8]) -> None:
+        """Set free (uint8 255) again what of a card at a pose is strange, (length, width) bool."""
+        size = (free.shape[1], free.shape[0])
+        laid = cv2.warpAffine(strange.astype(np.uint8), self._matrix(pose), size, flags=cv2.INTER_NEAREST)
+        free[laid > 0] = 255
+
     def add(self, pose: Pose, size_mm: tuple[float, float], count: npt.NDArray[np.uint8]) -> None:
         """Count one more rectangle over each pixel of (H, W)."""
         points = card_quad(pose, size_mm) - (self.left_mm, self.top_mm) - 0.5
@@ -217,6 +226,23 @@ def _errors(crop: Floats, mask: Mask, look: Look) -> tuple[Floats, float]:
     seen *= np.float32(1 / gain)
     error = np.maximum(np.maximum(low - seen, seen - high), 0)
     return np.sqrt(np.einsum("ij,ij->i", error, error)), gain
+
+
+def find_strange(crop: Floats, free: Mask, look: Look, gain: float) -> Mask:
+    """Say where something else lies on a card: (length, width) bool, what disagrees with its look in one piece.
+
+    Parameters
+    ----------
+    look
+        As the card lies.
+    gain
+        Its brightness against the look's.
+    """
+    seen = crop * np.float32(1 / gain)
+    error = np.linalg.norm(np.maximum(np.maximum(look.low - seen, seen - look.high), 0), axis=2)
+    odd = ((error > _TOLERANCE) & free & look.known).astype(np.uint8)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_PIECE_MM, _PIECE_MM))
+    return (cv2.dilate(cv2.morphologyEx(odd, cv2.MORPH_OPEN, kernel), np.ones((3, 3), np.uint8)) > 0) & free
 
 
 def _ink_seen(crop: Floats, free: Mask, look: Look, gain: float) -> float:

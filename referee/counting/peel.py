@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..layout import Pose
-from .likeness import Fit, Floats, Ground, Look, Mask, fit, inner, settle
+from .likeness import Fit, Floats, Ground, Look, Mask, find_strange, fit, inner, settle
 
 LEAST_FREE = 0.38
 """Of a card that counts: half should show, and a card above it may claim a little too much."""
@@ -121,6 +121,9 @@ def peel(
         places.remove(top)
         taken.append(top.best)
         ground.paint(top.pose, free, 0)
+        look = both[top.best.design][int(top.best.fit.turned)]
+        # A card taken before one that lies on it leaves that its own.
+        ground.uncover(top.pose, find_strange(top.crop, top.best.mask, look, top.best.fit.gain), free)
         places = [place for place in places if _goes_on(ground, place, top.pose, both, names, free)]
 
 

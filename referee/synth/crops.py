@@ -24,7 +24,7 @@ _MILD = 0.42
 _SHARES = {"face": 0.58, "back": 0.29, "none": 0.13}
 _SCALES = ((0.8, 2.6), (0.5, 1.0), (2.4, 4.0))
 """From, to, in px/mm: a whole table in the picture of a good or a poor camera, cards held close to it."""
-_SCALE_SHARES = (0.55, 0.33, 0.12)
+_SCALE_SHARES = (0.45, 0.45, 0.1)
 _MOST_HIDDEN = {"face": 0.55, "back": 0.5}
 """Share of a card; the object of a back lies in the middle, so that half a card may hide all of it."""
 _AGAIN = 0.5
