@@ -256,7 +256,7 @@ def _move(image: Floats, length_px: float, angle: float) -> Floats:
 def develop(image: Floats, rng: np.random.Generator, mild: bool = False) -> NDArray[np.uint8]:
     """Add sensor noise, bend the tones, round to 8 bits and compress: (H, W, 3) uint8."""
     h, w = image.shape[:2]
-    read = abs(rng.normal(0, 2.5)) if mild or rng.random() < 0.7 else rng.uniform(5, 15)
+    read = abs(rng.normal(0, 2.5)) if mild or rng.random() < 0.8 else rng.uniform(5, 14)
     if read > 0.4:
         coloured = np.dstack([noise(rng, (h, w), 0) for _ in range(3)])
         cv2.scaleAdd(coloured, 2 * read, image, image)

@@ -22,9 +22,13 @@ from .crop_world import TABLE_PX
 
 _MILD = 0.42
 _SHARES = {"face": 0.58, "back": 0.29, "none": 0.13}
-_SCALES = ((0.8, 2.6), (0.5, 1.0), (2.4, 4.0))
-"""From, to, in px/mm: a whole table in the picture of a good or a poor camera, cards held close to it."""
-_SCALE_SHARES = (0.45, 0.45, 0.1)
+_SCALES = ((0.9, 2.4), (0.5, 0.9), (2.4, 4.0))
+"""From, to, in px/mm: a whole table in the picture of a good or a poor camera, cards held close to it.
+
+With a third to a half of the smallest, numerals below 0.75 px/mm were read better and those above it a little worse.
+"""
+_MILD_SCALES = (1.2, 2.6)
+_SCALE_SHARES = (0.73, 0.15, 0.12)
 _MOST_HIDDEN = {"face": 0.55, "back": 0.5}
 """Share of a card; the object of a back lies in the middle, so that half a card may hide all of it."""
 _AGAIN = 0.5
@@ -127,7 +131,7 @@ class CropMaker:
     def _patch(self, size_mm: tuple[float, float], margin: float) -> camera.Patch:
         """Look at an empty piece of the table large enough for a card of this size and `margin` of it around."""
         rng = self.rng
-        scales = _SCALES[0] if self._mild else _SCALES[int(rng.choice(3, p=_SCALE_SHARES))]
+        scales = _MILD_SCALES if self._mild else _SCALES[int(rng.choice(3, p=_SCALE_SHARES))]
         scale = float(np.exp(rng.uniform(*np.log(scales))))
         tilt = min(40.0, abs(rng.normal(0, 12 if self._mild else 20)))
         # Mostly along the rows of pixels, because a turned card needs a patch of three times the size.
