@@ -15,12 +15,12 @@ from ..layout import Pose
 from ..vision.detector import Found, YoloDetector
 from ..vision.frames import Image, Quad
 from ..vision.geometry import iou_matrix
-from ..vision.identifier import CardReader, cut_crop
+from ..vision.identifier import CardReader
 from ..vision.selftest import load_networks
 from .flat import FlatView
 from .heap import SURE_NAME, Heap, NamedDesign, explain, lend_designs, look_at
 from .likeness import Mask, inner
-from .naming import FACE, UNKNOWN, Name, is_face, name_by_reader
+from .naming import FACE, UNKNOWN, Name, is_face, name_by_scores
 from .patches import find_patches
 from .peel import LEAST_FREE, Taken
 from .propose import find_cards
@@ -83,7 +83,7 @@ class CardCounter:
         if detector is None or reader is None:
             shipped = load_networks()
             detector, reader = detector or shipped[0], reader or shipped[1]
-        self._detector, self._reader = detector, reader
+        self._detector = detector
         self._backs = BackReader(reader, learnt)
 
     def find(self, image: Image) -> list[Found]:
@@ -92,7 +92,7 @@ class CardCounter:
 
     def read(self, image: Image, quads: Sequence[Quad]) -> Name:
         """Say which of the eight decks cards of one design are of."""
-        return name_by_reader(self._reader, [cut_crop(image, quad) for quad in quads])
+        return name_by_scores(self._backs.read(image, quads))
 
     def rate_backs(self, image: Image, quads: Sequence[Quad]) -> list[float]:
         """Say how surely each place shows the back of a card, 0..1: the reader tells the sides better than `find`."""
@@ -124,7 +124,7 @@ class CardCounter:
         unnamed = [self._unnamed(item) for item in explained]
         tallies = iter(
             [
-                self._tally(item, name_by_templates(own, borrow_clear(own, unnamed)), belongs)
+                self._tally(item, name_by_templates(_look_around(item, own), borrow_clear(own, unnamed)), belongs)
                 for item, own in zip(explained, unnamed, strict=True)
             ]
         )
@@ -156,7 +156,6 @@ class CardCounter:
                 mask,
                 belief,
                 cards[n].deck if n < len(cards) else None,
-                cut_around(heap.ground, pose, explained.free) if n >= len(cards) else None,
             )
             for n, (pose, mask, belief) in enumerate(zip(explained.poses, explained.masks, beliefs, strict=True))
         ]
@@ -192,6 +191,16 @@ class CardCounter:
         doubts += [Doubt(heap.view.to_picture(outline), reason) for outline in patches]
         cards = [card for card in (*cards, *extra) if belongs(card.quad_px)]
         return Tally(tuple(cards), tuple(doubts + _cut_off(heap.image, cards)))
+
+
+def _look_around(explained: _Explained, unnamed: Sequence[Unnamed]) -> list[Unnamed]:
+    """Add the other poses that the proposals which are left may have; many, so only while their picture is named."""
+    ground, first = explained.heap.ground, len(explained.cards)
+    around = [
+        replace(card, elsewhere=cut_around(ground, pose, explained.free))
+        for card, pose in zip(unnamed[first:], explained.poses[first:], strict=True)
+    ]
+    return [*unnamed[:first], *around]
 
 
 def _left_over(heap: Heap, free: npt.NDArray[np.uint8], cards: Sequence[CountedCard]) -> tuple[list[int], list[int]]:

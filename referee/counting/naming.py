@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from ..decks import DeckError, LearntBack
 from ..game.cards import BACKS, Back, Color
-from ..vision.frames import Image
 from ..vision.identifier import HEADS, CardReader, Scores, cut_crop
 from .likeness import Floats, Look, to_lab
 
@@ -49,11 +48,6 @@ class Name:
 
     deck: str
     confidence: float
-
-
-def name_by_reader(reader: CardReader, crops: Sequence[Image]) -> Name:
-    """Read several crops of one design as one."""
-    return name_by_scores(reader.scores(crops))
 
 
 def name_by_scores(scores: Scores) -> Name:

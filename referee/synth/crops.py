@@ -25,7 +25,7 @@ _SHARES = {"face": 0.58, "back": 0.29, "none": 0.13}
 _SCALES = ((0.9, 2.4), (0.5, 0.9), (2.4, 4.0))
 """From, to, in px/mm: a whole table in the picture of a good or a poor camera, cards held close to it.
 
-With a third to a half of the smallest, numerals below 0.75 px/mm were read better and those above it a little worse.
+With a third to a half of the smallest, numerals below 0.75 px/mm were read better, those from 0.9 on a little worse.
 """
 _MILD_SCALES = (1.2, 2.6)
 _SCALE_SHARES = (0.73, 0.15, 0.12)

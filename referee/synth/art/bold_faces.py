@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 _HALVES = (0.0, 180.0)
 
 
-def _readable_on(card: _Face, ground: Bgr) -> Bgr:
+def readable_on(card: _Face, ground: Bgr) -> Bgr:
+    """Choose the ink that stands out on a ground: dark or paper."""
     b, g, r = ground
     return card.dark if 0.11 * b + 0.59 * g + 0.3 * r > 140 else card.paper
 
@@ -50,7 +51,7 @@ def _plaque(card: _Face, rng: np.random.Generator, y: float) -> tuple[Bgr, float
         card.canvas.fill(shape + (0.0, y), ground, at)
         if half == 0.0:
             line = rng.uniform(0.3, 0.9)
-        card.canvas.stroke(shape + (0.0, y), line, _readable_on(card, ground), at, closed=True)
+        card.canvas.stroke(shape + (0.0, y), line, readable_on(card, ground), at, closed=True)
     return ground, height
 
 
@@ -89,7 +90,7 @@ def ends(card: _Face) -> None:
     _middle(card, rng, rng.uniform(9, 14))
     at = -card.length / 2 + (rng.uniform(10, 13) if sideways else depth / 2)
     under = bar if not sideways else (ground if bar is card.colour else card.colour)
-    card.numeral(0, at, rng.uniform(10, min(14.0, depth - 3) if not sideways else 14), _readable_on(card, under))
+    card.numeral(0, at, rng.uniform(10, min(14.0, depth - 3) if not sideways else 14), readable_on(card, under))
 
 
 def quarters(card: _Face) -> None:
@@ -123,7 +124,7 @@ def quarters(card: _Face) -> None:
     _middle(card, rng, rng.uniform(10, 17))
     y = -card.length / 2 + rng.uniform(13, 17)
     ground, height = _plaque(card, rng, y)
-    card.numeral(0, y, height, _readable_on(card, ground))
+    card.numeral(0, y, height, readable_on(card, ground))
 
 
 def discs(card: _Face) -> None:
@@ -148,16 +149,16 @@ def discs(card: _Face) -> None:
     if pair:
         card.canvas.fill(ellipse(0, places[0], 9.5), ground)
         card.canvas.fill(ellipse(0, places[1], 9.5), ground)
-        card.numeral(0, places[0], rng.uniform(10, 14), _readable_on(card, ground))
+        card.numeral(0, places[0], rng.uniform(10, 14), readable_on(card, ground))
         return
     if rng.random() < 0.5:
         card.canvas.fill(ellipse(0, 0, radius * 0.62), ground)
-        card.big_numeral(rng.uniform(16, 24), _readable_on(card, ground))
+        card.big_numeral(rng.uniform(16, 24), readable_on(card, ground))
     corner = (-card.width / 2 + rng.uniform(7, 9), -card.length / 2 + rng.uniform(8.5, 10.5))
     under = card.colour if ground is not card.colour else card.paper
     card.canvas.fill(ellipse(0, 0, 6.5, 7.5) + corner, under)
     card.canvas.fill(ellipse(0, 0, 6.5, 7.5) - corner, under)
-    card.numeral(*corner, rng.uniform(8.5, 11), _readable_on(card, under))
+    card.numeral(*corner, rng.uniform(8.5, 11), readable_on(card, under))
 
 
 def nested(card: _Face) -> None:
@@ -184,7 +185,7 @@ def nested(card: _Face) -> None:
         across = rectangle(card.width - 2 * inset, 0.8)
         for side in (-1, 1):
             card.canvas.fill(across + (0.0, side * (card.length / 2 - inset - height - 5)), card.style.dark)
-    card.numeral(0, -card.length / 2 + inset + height / 2 + 2.5, height, _readable_on(card, ground))
+    card.numeral(0, -card.length / 2 + inset + height / 2 + 2.5, height, readable_on(card, ground))
 
 
 def scenery(card: _Face) -> None:
@@ -219,7 +220,7 @@ def scenery(card: _Face) -> None:
         _middle(card, rng, min(wide, tall) * 0.4)
     y = -card.length / 2 + rng.uniform(11, 15)
     ground, height = _plaque(card, rng, y)
-    card.numeral(0, y, height, _readable_on(card, ground))
+    card.numeral(0, y, height, readable_on(card, ground))
 
 
 DRAWERS = {"ends": ends, "quarters": quarters, "discs": discs, "nested": nested, "scenery": scenery}

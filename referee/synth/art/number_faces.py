@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from . import rosettes
+from .bold_faces import readable_on
 from .canvas import Bgr, Points, blend, ellipse, place, rectangle, smooth
 
 if TYPE_CHECKING:
@@ -22,11 +23,9 @@ _HALVES = (0.0, 180.0)
 
 def _stands_out(card: _Face, ground: Bgr, rng: np.random.Generator) -> Bgr:
     """Choose an ink that can be read on `ground`: dark, paper, or the card's own colour on paper."""
-    b, g, r = ground
-    light = 0.11 * b + 0.59 * g + 0.3 * r
     if ground == card.paper and rng.random() < 0.5:
         return card.colour
-    return card.dark if light > 140 else card.paper
+    return readable_on(card, ground)
 
 
 def _ground(card: _Face, rng: np.random.Generator) -> Bgr:
