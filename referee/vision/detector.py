@@ -12,17 +12,23 @@ import numpy as np
 import numpy.typing as npt
 
 from .frames import Image, Quad
-from .geometry import iou_matrix, overlap_area, quads_from_boxes, signed_area, suppress
+from .geometry import iou_matrix, overlap_area, quad_size, quads_from_boxes, signed_area, suppress
 from .inference import DEFAULT_THREADS, ModelError, Network, find_models, number_from
 
 Found = tuple[Quad, str, float]
+Boxes = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]
+"""Quads (N, 4, 2), scores (N,) and classes (N,)."""
 
 _GREY = 114
 _STRIDE_PX = 32
 _CLASSES = ["face", "back"]
 
-PHOTO_SIDES_PX = (384, 640, 1024)
-"""Sizes to which a photograph's longer side is brought: together they make cards of 40 to 600 px look alike."""
+PHOTO_SIDES_PX = (384, 640, 800, 1024)
+"""Sizes to which a photograph's longer side is brought, so that cards of 15 to 600 px look alike."""
+_FIRST_SIDES = 2
+_LARGEST_CARD_PX = 80.0
+"""The larger sizes are for small cards: of large ones they find pips and halves."""
+_MOST_ENLARGED = 2.5
 
 
 def letterbox(image: Image, size_px: tuple[int, int]) -> tuple[Image, float, int, int]:
@@ -106,35 +112,39 @@ class YoloDetector:
         return [(quads[i], _CLASSES[int(classes[i])], float(scores[i])) for i in kept]
 
     def detect_photo(
-        self, image: Image, sides_px: tuple[int, ...] = PHOTO_SIDES_PX, confidence: float | None = None
+        self, image: Image, sides_px: tuple[int, ...] | None = None, confidence: float | None = None
     ) -> list[Found]:
         """Find the cards in any photograph, at several scales; best first, px of that picture.
 
         Parameters
         ----------
         sides_px
-            Lengths to which the longer side is brought.
+            Lengths to which the longer side is brought; by default those that suit the cards.
         confidence
             Least score of a card; None takes the model's own for photographs.
         """
         least = self.photo_confidence if confidence is None else confidence
         longest = max(image.shape[:2])
-        parts = []
-        for side in sides_px:
-            if side > 1.5 * longest and side != min(sides_px):
-                continue
-            scale = side / longest
-            # Steps of two strides: each new shape has to be compiled, and photographs have many.
-            step = 2 * _STRIDE_PX
-            size = tuple(max(step, -(-round(n * scale) // step) * step) for n in image.shape[1::-1])
-            parts.append(self._run(image, (size[0], size[1]), least))
+        every = PHOTO_SIDES_PX if sides_px is None else sides_px
+        worthwhile = [side for side in every if side <= _MOST_ENLARGED * longest or side == min(every)]
+        begun = len(worthwhile) if sides_px is not None else _FIRST_SIDES
+        parts = [self._run_at(image, side, least) for side in worthwhile[:begun]]
+        widths_px = [quad_size(quad)[0] for quads, _, _ in parts for quad in quads]
+        largest = longest * _LARGEST_CARD_PX / float(np.median(widths_px)) if widths_px else np.inf
+        parts += [self._run_at(image, side, least) for side in worthwhile[begun:] if side <= largest]
         quads, scores, classes = (np.concatenate(column) for column in zip(*parts, strict=True))
         kept = _merge(quads, scores, self._overlap)
         return [(quads[i], _CLASSES[int(classes[i])], float(scores[i])) for i in kept]
 
-    def _run(
-        self, image: Image, size_px: tuple[int, int], confidence: float
-    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    def _run_at(self, image: Image, side_px: int, confidence: float) -> Boxes:
+        """Look at a picture whose longer side is brought to a length."""
+        scale = side_px / max(image.shape[:2])
+        # Steps of two strides: each new shape has to be compiled, and photographs have many.
+        step = 2 * _STRIDE_PX
+        width, height = (max(step, -(-round(n * scale) // step) * step) for n in image.shape[1::-1])
+        return self._run(image, (width, height), confidence)
+
+    def _run(self, image: Image, size_px: tuple[int, int], confidence: float) -> Boxes:
         picture, scale, left, top = letterbox(image, size_px)
         output = next(iter(self.network(picture[None]).values()))
         if output.ndim != 3 or 7 not in output.shape[1:]:
