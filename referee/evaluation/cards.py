@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..game.cards import Back, Color, Face
 from ..vision.frames import Image, Quad
-from ..vision.geometry import bounds, box_iou, iou_matrix, quad_size
+from ..vision.geometry import bounds, box_iou, iou_matrix, overlap_area, quad_size, signed_area
 from ..vision.photo import PhotoCard, PhotoReader
 from ..vision.sources import read_image
 from .filmed import Shot, film_shots, is_filmed
@@ -22,6 +22,8 @@ from .truth import TrueCard, load_truth
 LEAST_IOU = 0.5
 LEAST_VISIBLE = 0.6
 """Cards less visible than this may be found or missed: neither counts."""
+
+_PARTLY_VISIBLE, _WITHIN = 0.15, 0.7
 
 _VISIBLE_BINS = ((0.6, 0.75, "60-75% visible"), (0.75, 0.999, "75-99% visible"), (0.999, 9.0, "whole"))
 _TILT_BINS = ((0, 10, "tilt under 10 deg"), (10, 30, "tilt 10-30 deg"), (30, 91, "tilt over 30 deg"))
@@ -156,6 +158,14 @@ def match_cards(found: Sequence[Quad], true: Sequence[TrueCard]) -> dict[int, in
     return pairs
 
 
+def _shows_hidden(quad: Quad, hidden: Sequence[TrueCard]) -> bool:
+    """Tell whether a box is of a card that doesn't count, or of what shows of it (as COCO ignores regions)."""
+    if match_cards([quad], hidden):
+        return True
+    area = abs(signed_area(quad))
+    return any(card.visible >= _PARTLY_VISIBLE and overlap_area(quad, card.quad_px) > _WITHIN * area for card in hidden)
+
+
 def corner_error_px(found: Quad, true: Quad) -> npt.NDArray[np.float32]:
     """Give the distance of each corner, the start turned by 180 degrees where that fits better."""
     straight = np.linalg.norm(found - true, axis=1)
@@ -215,9 +225,8 @@ def score_picture(
                 if hit.reading.label is not None:
                     report.said.append((hit.reading.confidence, hit.reading.label == card.label))
     false = [j for j in range(len(found)) if j not in set(pairs.values())]
-    # A second box on a card that is hardly visible is no false card either.
     hidden = [card for card in true if card.visible < LEAST_VISIBLE]
-    false = [j for j in false if not match_cards([found[j].quad_px], hidden)]
+    false = [j for j in false if not _shows_hidden(found[j].quad_px, hidden)]
     report.false += len(false)
     return false, missed
 

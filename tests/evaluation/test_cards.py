@@ -105,6 +105,17 @@ def test_a_hidden_card_takes_no_box_from_the_one_on_it() -> None:
     assert match_cards([found, under], pile) == {1: 0, 0: 1}
 
 
+@pytest.mark.parametrize(("visible", "false"), [(0.4, 0), (0.05, 1), (0.9, 1)])
+def test_what_shows_of_a_hidden_card_is_no_false_card(visible: float, false: int) -> None:
+    part = np.array([[0, 0], [40, 0], [40, 24], [0, 24]], dtype=np.float32)
+    whole = np.array([[0, 0], [40, 0], [40, 60], [0, 60]], dtype=np.float32)
+    report = CardReport()
+    for n, box in enumerate((part, part + np.float32(30))):
+        found = [PhotoCard(box, "face", 0.9, Reading(None, 0.0))]
+        score_picture(report, "a.jpg", found, [TrueCard(whole, True, "R1", "face", visible)])
+        assert report.false == false + n
+
+
 def test_a_turned_start_is_no_error() -> None:
     report = CardReport()
     turned = PhotoCard(np.roll(quad_at(0, 100), 2, axis=0), "face", 0.9, Reading("R7", 0.9))
