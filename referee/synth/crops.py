@@ -269,8 +269,8 @@ class CropMaker:
         patch = self._patch(card.size_mm, 0.22)
         kind = str(
             rng.choice(
-                ["table", "hand", "thing", "half", "pair", "across", "near", "far", "buried"],
-                p=[0.16, 0.2, 0.2, 0.14, 0.06, 0.06, 0.06, 0.06, 0.06],
+                ["table", "hand", "thing", "half", "pair", "across", "near", "far", "buried", "turned"],
+                p=[0.14, 0.18, 0.18, 0.13, 0.06, 0.06, 0.06, 0.06, 0.05, 0.08],
             )
         )
         if kind == "table" and rng.random() < 0.5:
@@ -298,6 +298,10 @@ class CropMaker:
             patch.lay(self.pool.any_card().sprite, camera.motion(*-away, rng.normal(0, 3)), self._shadow())
         elif kind == "across":
             patch.lay(card.sprite, camera.motion(*rng.normal(0, 8, 2), 90 + rng.normal(0, 18)), self._shadow())
+        elif kind == "turned":
+            # The box of a slanting card may be longer across the card than along it.
+            patch.lay(card.sprite, np.eye(3), self._shadow())
+            corners = np.roll(corners, 1, axis=0)
         elif kind == "near":
             patch.lay(card.sprite, camera.motion(0, 0, rng.choice([0, 180])), self._shadow())
             share = rng.uniform(0.3, 0.5)

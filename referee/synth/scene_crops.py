@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import cv2
@@ -31,19 +32,29 @@ What can't be read all the same (in the dark, out of focus) teaches how sure to 
 _FROM_ONE = 12
 _NONE = 0.12
 _FREE = 0.3
+_TURNED = 0.05
+"""Crops cut as if a card's long edge were its short one, as the box of a slanting card may be."""
 _FIRST_DESIGN = 1_000_000
 """Numbers of the designs seen in scenes; those of `CropMaker`'s prints are lower."""
 
 
-def scene_crops(folder: Path, seed: int) -> Iterator[Crop]:
-    """Give an endless row of crops from the scenes for training of a data set; the same seed gives the same row."""
+def scene_crops(folder: Path, seed: int, hard: Mapping[int, list[Quad]] = MappingProxyType({})) -> Iterator[Crop]:
+    """Give an endless row of crops from the scenes for training of a data set; the same seed gives the same row.
+
+    Parameters
+    ----------
+    hard
+        Places (px) by the scene's number that look like cards and are none; half the scenes are such ones.
+    """
     scenes = json.loads((folder / "truth_train.json").read_text(encoding="utf-8"))["scenes"]
     rng = np.random.default_rng([seed, 5])
+    harder = list(hard)
     while True:
-        number = int(rng.integers(len(scenes)))
+        number = int(rng.choice(harder)) if harder and rng.random() < 0.5 else int(rng.integers(len(scenes)))
         image = cv2.imread(str(folder / scenes[number]["image"]))
         if image is not None:
             yield from _crops_of(image, scenes[number]["cards"], number, rng)
+            yield from (_hard(image, place, rng) for place in hard.get(number, ()))
 
 
 def _crops_of(image: Image, cards: list[dict[str, Any]], number: int, rng: np.random.Generator) -> Iterator[Crop]:
@@ -55,6 +66,8 @@ def _crops_of(image: Image, cards: list[dict[str, Any]], number: int, rng: np.ra
         if rng.random() < 0.5:
             true = np.roll(true, 2, axis=0)
         yield _card(image, true, cards[n], number, rng)
+        if rng.random() < _TURNED:
+            yield _hard(image, np.roll(true, 1, axis=0), rng)
         if rng.random() < _NONE:
             place = _place(image, quad_size(true), rng)
             area = quad_size(place)[0] * quad_size(place)[1]
@@ -63,9 +76,7 @@ def _crops_of(image: Image, cards: list[dict[str, Any]], number: int, rng: np.ra
 
 
 def _card(image: Image, true: Quad, card: dict[str, Any], number: int, rng: np.random.Generator) -> Crop:
-    corners_mm = card_quad(Pose(0.0, 0.0, 0.0), _SIZE_MM)
-    px_from_mm = cv2.getPerspectiveTransform(corners_mm.astype(np.float32), true)
-    quad = project(px_from_mm, misjudge(corners_mm.astype(np.float64), rng)).astype(np.float32)
+    quad = _misjudged(true, rng)
     crop = cut_crop(image, quad)
     at: npt.NDArray[np.float32] = cv2.perspectiveTransform(true[None], cv2.getPerspectiveTransform(quad, CORNERS_PX))[0]
     label = card["label"]
@@ -80,6 +91,17 @@ def _card(image: Image, true: Quad, card: dict[str, Any], number: int, rng: np.r
         return Crop(crop, "face", number="unreadable", corners_px=at)
     legible = card["visible"] >= _LEGIBLE_VISIBLE and quad_size(true)[0] >= _LEGIBLE_PX
     return Crop(crop, "face", face.color, face.number if legible else None, corners_px=at)
+
+
+def _misjudged(quad: Quad, rng: np.random.Generator) -> Quad:
+    corners_mm = card_quad(Pose(0.0, 0.0, 0.0), _SIZE_MM)
+    px_from_mm = cv2.getPerspectiveTransform(corners_mm.astype(np.float32), quad)
+    return project(px_from_mm, misjudge(corners_mm.astype(np.float64), rng)).astype(np.float32)
+
+
+def _hard(image: Image, place: Quad, rng: np.random.Generator) -> Crop:
+    """Cut a place that looks like a card; its quad is as far off as a card's."""
+    return Crop(cut_crop(image, _misjudged(place, rng)), "none")
 
 
 def _place(image: Image, size_px: tuple[float, float], rng: np.random.Generator) -> Quad:

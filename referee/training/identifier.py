@@ -6,8 +6,9 @@ import copy
 import math
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -20,10 +21,13 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from ..synth.crops import Crop, CropMaker
 from ..synth.dataset import DatasetError, ensure_dataset
 from ..synth.scene_crops import scene_crops
+from ..vision.detector import YoloDetector
+from ..vision.frames import Quad
 from ..vision.identifier import CARD_PX, CORNERS_PX, OFFSET_PX
 from ..vision.inference import Network
 from .export import add_stages, export_identifier, write_card
 from .machine import bfloat16_helps, thread_count
+from .mining import mine
 from .net import CLASSES, ReaderNet
 from .quantize import Pictures, add_int8
 from .recipe import IdentifierRecipe, RecipeError
@@ -68,19 +72,23 @@ class Crops(IterableDataset[Example]):
     """Endless crops; each worker and each restart of the training has a seed of its own.
 
     For training every crop comes twice, the second time later and turned by 180 degrees, which changes no label:
-    drawing a crop costs more than learning from it. A share is cut from drawn scenes (`scenes`, a data set's folder).
+    drawing a crop costs more than learning from it. A share is cut from drawn scenes (`scenes`, a data set's folder,
+    with the `hard` places that look like cards).
     """
 
-    def __init__(self, seed: int, *, heldout: bool = False, scenes: Path | None = None, share: float = 0.0) -> None:
+    def __init__(
+        self, seed: int, *, heldout: bool = False, scenes: Path | None = None, share: float = 0.0,
+        hard: Mapping[int, list[Quad]] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
         self.seed = seed
         self.heldout = heldout
-        self.scenes, self.share = scenes, share
+        self.scenes, self.share, self.hard = scenes, share, dict(hard)
 
     def __iter__(self) -> Iterator[Example]:
         worker = get_worker_info()
         seed = self.seed + (worker.id if worker else 0)
         maker = CropMaker(seed, heldout=self.heldout)
-        scenes = None if self.scenes is None else scene_crops(self.scenes, seed)
+        scenes = None if self.scenes is None else scene_crops(self.scenes, seed, self.hard)
         order = np.random.default_rng(seed)
         later: list[Crop] = []
         while True:
@@ -283,7 +291,8 @@ def train_identifier(
         scenes = ensure_dataset(recipe_path.parent / recipe.scenes, runs / "scenes").parent if recipe.scenes else None
     except DatasetError as error:
         raise RecipeError(str(error)) from error
-    source = iter(Crops(recipe.seed, scenes=scenes, share=recipe.scene_share))
+    hard = mine(scenes, YoloDetector(), recipe.mined_scenes) if scenes and recipe.mined_scenes else {}
+    source = iter(Crops(recipe.seed, scenes=scenes, share=recipe.scene_share, hard=hard))
     typical = torch.stack([next(source)[0] for _ in range(CROPS_TO_THAW)]) if recipe.start else torch.empty(0)
     start = begin(recipe, recipe_path.parent, typical)
     net = copy.deepcopy(start).to(device, memory_format=torch.channels_last)
@@ -302,7 +311,7 @@ def train_identifier(
             step, spent_s = saved["step"], saved["spent_s"]
     workers = max(1, min(16, os.cpu_count() or 1))
     half = device == "cuda" or bfloat16_helps()
-    endless = Crops(recipe.seed * 1000 + step, scenes=scenes, share=recipe.scene_share)
+    endless = Crops(recipe.seed * 1000 + step, scenes=scenes, share=recipe.scene_share, hard=hard)
     loader = DataLoader(endless, batch_size=recipe.batch, num_workers=workers, prefetch_factor=4)
     began = time.monotonic() - spent_s
     average = 0.0

@@ -36,6 +36,8 @@ class IdentifierRecipe:
         Share of `start`'s weights in the mean that is exported: what it knew is kept (see `mix_weights`).
     scenes, scene_share
         The recipe of drawn scenes, a file beside this one, and the share of crops that are cut from them.
+    mined_scenes
+        In so many of the scenes the shipped detector's mistakes are looked for; they are shown as what is no card.
     """
 
     steps: int
@@ -44,6 +46,7 @@ class IdentifierRecipe:
     keep: float = 0.0
     scenes: str = ""
     scene_share: float = 0.0
+    mined_scenes: int = 0
     learning_rate: float = 0.003
     validation_crops: int = 4000
     checkpoint_every: int = 250
