@@ -21,13 +21,12 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from ..synth.crops import Crop, CropMaker
 from ..synth.dataset import DatasetError, ensure_dataset
 from ..synth.scene_crops import scene_crops
-from ..vision.detector import YoloDetector
 from ..vision.frames import Quad
 from ..vision.identifier import CARD_PX, CORNERS_PX, OFFSET_PX
 from ..vision.inference import Network
 from .export import add_stages, export_identifier, write_card
 from .machine import bfloat16_helps, thread_count
-from .mining import mine
+from .mining import mine_apart
 from .net import CLASSES, ReaderNet
 from .quantize import Pictures, add_int8
 from .recipe import IdentifierRecipe, RecipeError
@@ -287,11 +286,13 @@ def train_identifier(
     torch.manual_seed(recipe.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.set_num_threads(thread_count())
+    if recipe.mined_scenes and not recipe.scenes:
+        raise RecipeError("mined_scenes: there is nothing to look at: give 'scenes' too")
     try:
         scenes = ensure_dataset(recipe_path.parent / recipe.scenes, runs / "scenes").parent if recipe.scenes else None
     except DatasetError as error:
         raise RecipeError(str(error)) from error
-    hard = mine(scenes, YoloDetector(), recipe.mined_scenes) if scenes and recipe.mined_scenes else {}
+    hard = mine_apart(scenes, recipe.mined_scenes) if scenes and recipe.mined_scenes else {}
     source = iter(Crops(recipe.seed, scenes=scenes, share=recipe.scene_share, hard=hard))
     typical = torch.stack([next(source)[0] for _ in range(CROPS_TO_THAW)]) if recipe.start else torch.empty(0)
     start = begin(recipe, recipe_path.parent, typical)

@@ -6,6 +6,8 @@ Random places are easy to tell from cards: a box of dominoes, a patch of sun, a 
 from __future__ import annotations
 
 import json
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -23,6 +25,16 @@ _MOST_ALIKE = 0.3
 """IoU with a card: the reader can lead a box that fits better to the card."""
 _VISIBLE, _INSIDE = 0.6, 0.7
 """A box around what shows of a card less visible than this is no mistake."""
+
+
+def mine_apart(folder: Path, most: int) -> dict[int, list[Quad]]:
+    """Mine with the shipped detector in a process of its own: OpenVINO's threads don't go well with torch's forks."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as apart:
+        return apart.submit(_mine_shipped, folder, most).result()
+
+
+def _mine_shipped(folder: Path, most: int) -> dict[int, list[Quad]]:
+    return mine(folder, YoloDetector(), most)
 
 
 def mine(folder: Path, detector: YoloDetector, most: int) -> dict[int, list[Quad]]:

@@ -12,7 +12,7 @@ from referee.vision.identifier import CORNERS_PX
 
 @pytest.fixture(scope="module")
 def crops():
-    maker = CropMaker(3, pool=60)
+    maker = CropMaker(3, pool=200)
     return [maker.make() for _ in range(500)]
 
 

@@ -148,6 +148,22 @@ def test_training_writes_a_model_with_its_card_and_resumes(tmp_path):
     assert scores == card["scores"]["validation on held-out art"]
 
 
+@pytest.mark.slow
+def test_training_on_scenes_mines_them_for_what_looks_like_cards(tmp_path):
+    scene = "scene: {width_px: [160, 160], height_px: [160, 160]}\n"
+    splits = "splits:\n  train: {count: 12, seed: 0}\n  val: {count: 8, seed: 10000000, heldout: true}\n"
+    (tmp_path / "scenes.yaml").write_text(scene + splits, encoding="utf-8")
+    recipe = IdentifierRecipe(
+        steps=2, batch=8, validation_crops=40, scenes="scenes.yaml", scene_share=0.9, mined_scenes=12
+    )
+    places = tmp_path / "recipe.yaml", tmp_path / "runs", tmp_path / "models"
+    train_identifier(recipe, "hash", *places, "referee train identifier")
+    (kept,) = (tmp_path / "runs" / "scenes").rglob("hard_train.json")
+    assert json.loads(kept.read_text())["made_by"]["scenes"] == 12
+    with pytest.raises(RecipeError, match="mined_scenes: there is nothing to look at"):
+        train_identifier(replace(recipe, scenes=""), "hash", *places, "referee train identifier")
+
+
 def test_the_mean_of_two_networks_is_kept_and_its_normalisations_fit_the_crops():
     torch.manual_seed(3)
     first, second = ReaderNet().eval(), ReaderNet().eval()

@@ -4,7 +4,8 @@ import pytest
 
 from referee.layout import Pose
 from referee.vision.detector import YoloDetector, decode, letterbox, refine_quad
-from referee.vision.geometry import card_quad, quad_iou, quads_from_boxes
+from referee.vision.geometry import card_quad, iou_matrix, quad_iou, quads_from_boxes
+from referee.vision.inference import find_models
 
 
 @pytest.mark.parametrize(
@@ -37,6 +38,35 @@ def test_both_forms_of_output_are_read_alike() -> None:
 def test_an_empty_table_has_no_card_twice() -> None:
     found = YoloDetector().detect(np.full((480, 640, 3), 100, np.uint8))
     assert all(first[0] is second[0] or quad_iou(first[0], second[0]) <= 0.5 for first in found for second in found)
+
+
+def test_small_cards_are_looked_for_in_an_enlarged_photograph() -> None:
+    detector = YoloDetector()
+    scene = cv2.imread(str(find_models() / "selftest_scene.jpg"))
+    true = np.array([quad for quad, _, _ in detector.detect(scene)]) * np.float32(0.4)
+    photo = np.full((480, 560, 3), 90, np.uint8)
+    small = cv2.resize(scene, None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA)
+    photo[: small.shape[0], : small.shape[1]] = small
+
+    def share_found(sides_px: tuple[int, ...] | None) -> float:
+        found = np.array([quad for quad, _, _ in detector.detect_photo(photo, sides_px)])
+        return float((iou_matrix(true, found).max(axis=1) > 0.5).mean())
+
+    assert share_found((384, 640)) < 0.9
+    assert share_found(None) > 0.95
+
+
+def test_a_photograph_of_large_cards_is_not_enlarged(monkeypatch: pytest.MonkeyPatch) -> None:
+    detector = YoloDetector()
+    scene = cv2.imread(str(find_models() / "selftest_scene.jpg"))
+    close = cv2.resize(scene[150:300, 150:350], (1280, 960))
+    sides: list[int] = []
+    run_at = detector._run_at
+    monkeypatch.setattr(
+        detector, "_run_at", lambda image, side, least: sides.append(side) or run_at(image, side, least)
+    )
+    assert detector.detect_photo(close)
+    assert sides == [384, 640]
 
 
 @pytest.mark.parametrize("angle", [0, 17, 60, 135])
