@@ -24,6 +24,7 @@ LEAST_VISIBLE = 0.6
 """Cards less visible than this may be found or missed: neither counts."""
 
 _PARTLY_VISIBLE, _WITHIN = 0.15, 0.7
+"""Of a card that doesn't count so much shows; of a box so much lies within it, when it is what shows of that card."""
 
 _VISIBLE_BINS = ((0.6, 0.75, "60-75% visible"), (0.75, 0.999, "75-99% visible"), (0.999, 9.0, "whole"))
 _TILT_BINS = ((0, 10, "tilt under 10 deg"), (10, 30, "tilt 10-30 deg"), (30, 91, "tilt over 30 deg"))

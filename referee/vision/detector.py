@@ -29,6 +29,7 @@ _FIRST_SIDES = 2
 _LARGEST_CARD_PX = 80.0
 """The larger sizes are for small cards: of large ones they find pips and halves."""
 _MOST_ENLARGED = 2.5
+"""At 1.5 cards of 15 px in a picture of 500 px were mostly missed."""
 
 
 def letterbox(image: Image, size_px: tuple[int, int]) -> tuple[Image, float, int, int]:
