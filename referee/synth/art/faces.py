@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...game.cards import Face
-from . import bold_faces, figures, number_faces, rosettes
+from . import bold_faces, figures, number_faces, parted_faces, rosettes
 from .canvas import Bgr, Canvas, Points, blend, chain, ellipse, place, rectangle, smooth
 from .numerals import draw_text, extent
 from .pips import pip_places
@@ -301,5 +301,5 @@ def _oval(card: _Face) -> None:
 _FAMILY_DRAWERS = {
     "classic": _classic, "corner": _corner, "centre": _centre, "whiteborder": _whiteborder, "frame": _frame,
     "rosette": _rosette, "flat": _flat, "pips": _pips, "band": _band, "oval": _oval, **bold_faces.DRAWERS,
-    **number_faces.DRAWERS,
+    **number_faces.DRAWERS, **parted_faces.DRAWERS,
 }  # fmt: skip

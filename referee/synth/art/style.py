@@ -18,14 +18,17 @@ from .numerals import DRAWN, HELD_OUT_FONTS, THIN_OLD_STYLE_FONTS, NumeralStyle,
 _CALM = ("classic", "corner", "centre", "whiteborder", "frame", "rosette", "flat", "pips")
 _BOLD = ("ends", "quarters", "discs", "nested", "scenery")
 _NUMBER = ("medal", "poster", "scatter")
-FAMILIES = _CALM + _BOLD + _NUMBER
+_PARTED = ("flags", "cuts")
+FAMILIES = _CALM + _BOLD + _NUMBER + _PARTED
 HELD_OUT = ("band", "oval")
 """Families of faces that training never sees; `HELD_OUT_FONTS` and each object's last drawing are held out too."""
 
 _CALM_SHARES = (0.5, 0.07, 0.07, 0.09, 0.07, 0.1, 0.05, 0.05)
-_UNLIKE_SHARE = 0.38
+_UNLIKE_SHARE = 0.45
 """Of the printings that training sees: those unlike any that is sold; measured need, see docs/synth.md."""
-_HEAVY_FAMILIES = ("flat", "centre", "oval", "band", *_BOLD, *_NUMBER)
+_UNLIKE = _BOLD + _NUMBER + 2 * _PARTED
+"""Each as often as the others, those parted from edge to edge twice as often."""
+_HEAVY_FAMILIES = ("flat", "centre", "oval", "band", *_BOLD, *_NUMBER, *_PARTED)
 
 # sRGB anchors of printings: the first of each is measured on photographs, the others reach beyond it.
 _ANCHORS = {
@@ -123,7 +126,7 @@ class ArtStyle:
             if heldout and rng.random() < 0.5:
                 family = str(rng.choice(HELD_OUT))
             elif not heldout and rng.random() < _UNLIKE_SHARE:
-                family = str(rng.choice(_BOLD + _NUMBER))
+                family = str(rng.choice(_UNLIKE))
             else:
                 family = str(rng.choice(_CALM, p=_CALM_SHARES))
         elif family not in FAMILIES + HELD_OUT:
