@@ -13,7 +13,7 @@ from referee.vision.identifier import CORNERS_PX
 @pytest.fixture(scope="module")
 def crops():
     maker = CropMaker(3, pool=200)
-    return [maker.make() for _ in range(500)]
+    return [maker.make() for _ in range(1000)]
 
 
 def test_same_seed_same_crops():

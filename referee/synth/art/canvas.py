@@ -39,6 +39,13 @@ def blend(first: Bgr, second: Bgr, share: float) -> Bgr:
     return (b, g, r)
 
 
+def vivid(rng: np.random.Generator) -> Bgr:
+    """Choose any strong colour."""
+    hue, strong, light = rng.uniform(0, 180), rng.uniform(110, 255), rng.uniform(60, 250)
+    b, g, r = cv2.cvtColor(np.uint8([[[hue, strong, light]]]), cv2.COLOR_HSV2BGR)[0, 0]
+    return (float(b), float(g), float(r))
+
+
 def smooth(points: Sequence[Sequence[float]] | Points, closed: bool = True, steps: int = 8) -> Points:
     """Lay a Catmull-Rom curve through the points."""
     knots = np.asarray(points, float)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ...game.cards import Face
 from . import bold_faces, figures, number_faces, parted_faces, rosettes
-from .canvas import Bgr, Canvas, Points, blend, chain, ellipse, place, rectangle, smooth
+from .canvas import Bgr, Canvas, Points, blend, chain, ellipse, place, rectangle, smooth, vivid
 from .numerals import draw_text, extent
 from .pips import pip_places
 from .style import ArtStyle
@@ -52,6 +52,14 @@ def draw_face_and_boxes(face: Face, style: ArtStyle, px_per_mm: float = 4.0) -> 
     return finish(canvas.finished(), style, rng, px_per_mm), np.array(card.boxes_mm)
 
 
+def _clothes(style: ArtStyle) -> tuple[Bgr, Bgr] | None:
+    """Choose colours of figures that have nothing to do with the card's: what a number belongs to is its own ink."""
+    rng = style.rng("clothes")
+    if style.heldout or rng.random() > 0.3:
+        return None
+    return vivid(rng), blend(vivid(rng), style.paper, rng.uniform(0.3, 0.9))
+
+
 class _Face:
     """One face being drawn: what every family needs at hand."""
 
@@ -67,6 +75,7 @@ class _Face:
         self.rng = style.rng("face")
         self.boxes_mm: list[tuple[float, float, float, float]] = []
         self.overprint = place(*style.surface.shift_mm)
+        self.clothes = _clothes(style)
 
     def light_or_dark(self) -> Bgr:
         """Choose the ink that stands out on the card's colour."""
@@ -100,9 +109,9 @@ class _Face:
     def figure(
         self, x: float, y: float, height: float, ink: Bgr | None = None, light: Bgr | None = None, mirror: bool = False
     ) -> None:
-        """Print the figure centred at (x, y) and, turned, at the opposite place."""
+        """Print the figure centred at (x, y) and, turned, at the opposite place, in its own colours if it has any."""
         drawing = int(self.style.rng("figure").integers(figures.DRAWINGS))
-        inks = (ink or self.dark, light or self.paper)
+        inks = self.clothes or (ink or self.dark, light or self.paper)
         for half in _HALVES:
             at = chain(place(angle_deg=half), place(x, y + height / 2, height, 0, mirror))
             figures.draw_figure(
@@ -278,6 +287,29 @@ def _pips(card: _Face) -> None:
     card.numeral(*corner, trim.uniform(7.5, 9.5), card.dark if on_paper else ink)
 
 
+def _outlined(card: _Face) -> None:
+    """Print only lines and numerals in the card's colour; a picture in the middle has any colours."""
+    trim = card.style.rng("outlined")
+    card.panel(0, 0, blend(card.paper, card.colour, trim.choice([0.0, 0.0, trim.uniform(0.03, 0.12)])))
+    inset = trim.uniform(2, 5)
+    for _ in range(int(trim.integers(0, 3))):
+        outline = rectangle(card.width - 2 * inset, card.length - 2 * inset, trim.choice([0.0, 2.5, 5.0]))
+        card.canvas.stroke(outline, trim.uniform(0.3, 1.6), card.colour, None, closed=True)
+        inset += trim.uniform(1.5, 3)
+    if trim.random() < 0.7:
+        size = trim.uniform(14, 40)
+        inks = (vivid(trim), vivid(trim))
+        if trim.random() < 0.5:
+            card.figure(0, -size / 2, size, *inks)
+        else:
+            card.canvas_rosette(
+                str(trim.choice(rosettes.KINDS)), size / 3, (*inks, card.paper), trim.uniform(0.25, 0.6)
+            )
+    ink = card.colour if trim.random() < 0.8 else blend(card.colour, card.style.dark, 0.35)
+    height = trim.uniform(8, 13)
+    card.numeral(-card.width / 2 + inset + height / 2, -card.length / 2 + inset + height / 2 + 1, height, ink)
+
+
 def _band(card: _Face) -> None:
     trim = card.style.rng("trim")
     angle = trim.uniform(-35, 35)
@@ -300,6 +332,6 @@ def _oval(card: _Face) -> None:
 
 _FAMILY_DRAWERS = {
     "classic": _classic, "corner": _corner, "centre": _centre, "whiteborder": _whiteborder, "frame": _frame,
-    "rosette": _rosette, "flat": _flat, "pips": _pips, "band": _band, "oval": _oval, **bold_faces.DRAWERS,
-    **number_faces.DRAWERS, **parted_faces.DRAWERS,
+    "rosette": _rosette, "flat": _flat, "pips": _pips, "outlined": _outlined, "band": _band, "oval": _oval,
+    **bold_faces.DRAWERS, **number_faces.DRAWERS, **parted_faces.DRAWERS,
 }  # fmt: skip

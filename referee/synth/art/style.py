@@ -19,16 +19,17 @@ _CALM = ("classic", "corner", "centre", "whiteborder", "frame", "rosette", "flat
 _BOLD = ("ends", "quarters", "discs", "nested", "scenery")
 _NUMBER = ("medal", "poster", "scatter")
 _PARTED = ("flags", "cuts")
-FAMILIES = _CALM + _BOLD + _NUMBER + _PARTED
+_SPARSE = ("outlined",)
+FAMILIES = _CALM + _BOLD + _NUMBER + _PARTED + _SPARSE
 HELD_OUT = ("band", "oval")
 """Families of faces that training never sees; `HELD_OUT_FONTS` and each object's last drawing are held out too."""
 
 _CALM_SHARES = (0.5, 0.07, 0.07, 0.09, 0.07, 0.1, 0.05, 0.05)
 _UNLIKE_SHARE = 0.45
 """Of the printings that training sees: those unlike any that is sold; measured need, see docs/synth.md."""
-_UNLIKE = _BOLD + _NUMBER + 2 * _PARTED
-"""Each as often as the others, those parted from edge to edge twice as often."""
-_HEAVY_FAMILIES = ("flat", "centre", "oval", "band", *_BOLD, *_NUMBER, *_PARTED)
+_UNLIKE = _BOLD + _NUMBER + 2 * _PARTED + 2 * _SPARSE
+"""Each is as likely as the others, those twice as often that were drawn last."""
+_HEAVY_FAMILIES = ("flat", "centre", "oval", "band", *_BOLD, *_NUMBER, *_PARTED, *_SPARSE)
 
 # sRGB anchors of printings: the first of each is measured on photographs, the others reach beyond it.
 _ANCHORS = {
