@@ -187,8 +187,10 @@ class _Stage:
         materials: dict[Face | Back, Shapes] = {}
         for n, card in enumerate(cards):
             if card.side not in materials:
-                draw = draw_face if isinstance(card.side, Face) else draw_back
-                print_ = draw(card.side, style, _DETAIL)  # type: ignore[operator]
+                if isinstance(card.side, Face):
+                    print_ = draw_face(card.side, style, _DETAIL)
+                else:
+                    print_ = draw_back(card.side, style, _DETAIL)
                 paper = {"type": "principled", "base_color": self.picture(print_), "roughness": gloss, "specular": 0.5}
                 alpha = np.ascontiguousarray(print_[..., 3:].astype(np.float32) / 255)
                 cut = {"type": "bitmap", "bitmap": self.mi.Bitmap(alpha), "raw": True}

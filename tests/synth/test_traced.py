@@ -47,7 +47,10 @@ def test_a_rendered_table_has_its_truth(tmp_path, monkeypatch):
     from referee.synth import traced
 
     real = traced.photograph
-    small = lambda seed, **options: real(seed, (96, 54), **options)  # noqa: E731
+
+    def small(seed, **options):
+        return real(seed, (96, 54), **options)
+
     monkeypatch.setattr(traced, "photograph", small)
     options = ["--count", "1", "--seed", "5", "--samples", "2", "--variant", "scalar_rgb"]
     done = CliRunner().invoke(main, [str(tmp_path), *options], catch_exceptions=False)

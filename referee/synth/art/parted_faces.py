@@ -33,7 +33,7 @@ def _tones(card: _Face, rng: np.random.Generator) -> list[Bgr]:
 
 
 def _patch(card: _Face, rng: np.random.Generator, x: float, y: float, height: float, ground: Bgr | None) -> None:
-    """Print the numeral on a ground that is known, or on a patch of its own with an outline where it isn't."""
+    """Print the numeral on a ground that is known, or on a patch of its own where it isn't."""
     if ground is None:
         ground = _tones(card, rng)[-1]
         patch: Points = rectangle(height * 1.5, height * 1.35, rng.choice([0.0, 2.0, height * 0.6]))
@@ -55,9 +55,9 @@ def _ornament(card: _Face, rng: np.random.Generator, size: float) -> None:
         card.figure(0, -size * 0.6, size * 1.2, None, blend(card.paper, card.colour, rng.uniform(0.2, 0.8)))
     elif what == 2:
         sign = (rosettes.HEART, rosettes.TULIP, ellipse(0, 0, 0.8))[int(rng.integers(3))]
-        apart, turn = rng.uniform(4, 16), rng.choice([0.0, 90.0])
+        apart, turn, large = rng.uniform(4, 16), rng.choice([0.0, 90.0]), rng.uniform(2.5, 5)
         for half in _HALVES:
-            card.canvas.fill(sign * rng.uniform(2.5, 5) + (apart, 0.0), ink, place(angle_deg=half + turn))
+            card.canvas.fill(sign * large + (apart, 0.0), ink, place(angle_deg=half + turn))
 
 
 def flags(card: _Face) -> None:
