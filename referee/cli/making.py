@@ -39,6 +39,7 @@ def simulate(
 
     from ..synth.film import QUICK, SMALL, sample_look, write_film
     from ..synth.mischief import MEANT_KINDS, parse_kinds
+    from ..synth.renderer import Renderer
     from ..synth.rounds import play_round
     from ..synth.simulate import parse_size, write_detections
 
@@ -60,7 +61,15 @@ def simulate(
             else:
                 preset = SMALL if small else QUICK
                 write_film(
-                    script, out, look, fps or 30.0, crf=crf, preset=preset, force=force, frames=frames, progress=tell
+                    script,
+                    out,
+                    Renderer(script, look),
+                    fps or 30.0,
+                    crf=crf,
+                    preset=preset,
+                    force=force,
+                    frames=frames,
+                    progress=tell,
                 )
     except (ValueError, OSError) as error:
         raise click.ClickException(str(error)) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from fractions import Fraction
 from pathlib import Path
+from typing import Protocol
 
 import av
 import cv2
@@ -12,9 +13,8 @@ import numpy as np
 
 from ..vision.frames import Image
 from .look import Look
-from .play import Clock, Script
-from .renderer import Renderer
-from .sight import Sight, Watch
+from .play import Clock, Now, Script
+from .sight import Ids, Sight, Watch
 from .simulate import OutputError, Progress, whole_folder, write_truth
 from .truth import true_frame
 
@@ -71,8 +71,20 @@ class FilmWriter:
         self._container.close()
 
 
+class FrameRenderer(Protocol):
+    """Whoever draws the frames of one script, asked for in order of time."""
+
+    def frame(self, now: Now) -> Image:
+        """Draw a frame, BGR uint8."""
+        ...
+
+    def paint_arms(self, ids: Ids, now: Now) -> None:
+        """Write the arms of the frame drawn last into a small picture of card numbers (see `sight`)."""
+        ...
+
+
 def write_film(
-    script: Script, out: Path, look: Look, fps: float = 30.0, *, crf: float = CRF, preset: str = QUICK,
+    script: Script, out: Path, renderer: FrameRenderer, fps: float = 30.0, *, crf: float = CRF, preset: str = QUICK,
     force: bool = False, frames: bool = False, progress: Progress = lambda share: None,
 ) -> None:  # fmt: skip
     """Write a round: `film.mp4`, `events.jsonl` (with exact `visible_s`), `layout.toml`, `moves.blitz`.
@@ -84,7 +96,7 @@ def write_film(
     OutputError
         If the folder can't be written, is somebody else's, or the disk is full.
     """
-    renderer, clock = Renderer(script, look), Clock(script)
+    clock = Clock(script)
     sight, watch = Sight(script, 4, renderer.paint_arms), Watch(script)
     with whole_folder(out, force) as work, ExitStack() as stack:
         lines = stack.enter_context((work / "frames.jsonl").open("w", encoding="utf-8")) if frames else None

@@ -44,10 +44,13 @@ class Camera:
     shift_mm: npt.NDArray[np.float64]
     size_px: tuple[int, int]
 
-    def project(self, points_mm: npt.ArrayLike, height_mm: float = 0.0) -> npt.NDArray[np.float32]:
-        """Give the (N, 2) float32 px, lens included, of (N, 2) points at a height above the table."""
+    def project(self, points_mm: npt.ArrayLike, height_mm: npt.ArrayLike = 0.0) -> npt.NDArray[np.float32]:
+        """Give the (N, 2) float32 px, lens included, of (N, 2) points at a height, or heights, above the table."""
         flat = np.asarray(points_mm, np.float64).reshape(-1, 2)
-        at = np.column_stack([flat, np.full(len(flat), -height_mm)]) @ self.rotation.T + self.shift_mm
+        at = (
+            np.column_stack([flat, -np.broadcast_to(np.asarray(height_mm, np.float64), len(flat))]) @ self.rotation.T
+            + self.shift_mm
+        )
         x, y = at[:, 0] / at[:, 2], at[:, 1] / at[:, 2]
         k1, k2, p1, p2 = self.lens
         r2 = x * x + y * y

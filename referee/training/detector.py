@@ -11,13 +11,15 @@ from google.protobuf.message import DecodeError
 from ultralytics import YOLO
 
 from ..synth.dataset import DatasetError, ensure_dataset
+from .average import mix_weights
 from .export import add_stages, export_detector, write_card
 from .machine import bfloat16_helps, thread_count
 from .quantize_detector import add_int8_detector
 from .recipe import DetectorRecipe, RecipeError
-from .thaw import ARCHITECTURE, read_pictures, thaw_detector
+from .thaw import ARCHITECTURE, picture_tensor, read_pictures, thaw_detector
 
 PICTURES_TO_THAW = 64
+PICTURES_TO_MIX = 256
 
 AUGMENT = {
     "fliplr": 0.5,  # harmless here: a box has no meaning that a mirror changes
@@ -42,16 +44,16 @@ def _head_in_single(_module: Any, _inputs: Any, outputs: Any) -> Any:
 
 
 def quicken_on_cpu(trainer: Any) -> None:
-    """Train on all cores, and in bfloat16 and channels last on a CPU that can: 2.4 times as fast a core (measured).
+    """Train on all cores and with channels last, and in bfloat16 on a CPU that can (1.7 and 2.4 times faster).
 
     The head's outputs go to the loss in single precision: bfloat16 would round a box to whole pixels.
     """
     if trainer.device.type != "cpu":
         return
     torch.set_num_threads(thread_count())
+    trainer.model.to(memory_format=torch.channels_last)
     if bfloat16_helps():
         trainer.amp = True
-        trainer.model.to(memory_format=torch.channels_last)
         trainer.model.model[-1].register_forward_hook(_head_in_single)
 
 
@@ -72,6 +74,8 @@ def _start(recipe: DetectorRecipe, beside: Path, data: Path, folder: Path) -> YO
     path = beside / recipe.start
     if path.suffix == ".onnx":
         return _thaw(path, data, recipe.image_px, folder)
+    if recipe.keep:
+        raise RecipeError("keep: only an exported detector's weights can be kept: give an .onnx file as 'start'")
     try:
         return _dense(YOLO(ARCHITECTURE, task="obb").load(str(path if path.exists() else recipe.start)))
     except (OSError, RuntimeError) as error:
@@ -93,6 +97,17 @@ def _thaw(path: Path, data: Path, image_px: int, folder: Path) -> YOLO:
     folder.mkdir(parents=True, exist_ok=True)
     torch.save({"model": net}, folder / "start.pt")
     return _dense(YOLO(str(folder / "start.pt"), task="obb"))
+
+
+def _mix(trained: Path, keep: float, data: Path, image_px: int, folder: Path) -> Path:
+    """Average what was trained with its start; give the path of the mean."""
+    first, second = (
+        torch.load(path, weights_only=False, map_location="cpu")["model"].float().eval()
+        for path in (folder / "start.pt", trained)
+    )
+    pictures = picture_tensor(read_pictures(data.parent / "images" / "train", PICTURES_TO_MIX, image_px))
+    torch.save({"model": mix_weights(first, second, keep, pictures.split(16))}, folder / "mean.pt")
+    return folder / "mean.pt"
 
 
 def _add_callbacks(model: YOLO) -> None:
@@ -159,6 +174,8 @@ def train_detector(
             **AUGMENT,
         )
     weights = last.with_name("best.pt")
+    if recipe.keep:
+        weights = _mix(weights, recipe.keep, data, recipe.image_px, folder)
     scores = _scores(YOLO(str(weights), task="obb"), data, recipe.image_px, folder)
     onnx = models / "detector.onnx"
     export_detector(weights, onnx)

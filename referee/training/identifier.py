@@ -24,6 +24,7 @@ from ..synth.scene_crops import scene_crops
 from ..vision.frames import Quad
 from ..vision.identifier import CARD_PX, CORNERS_PX, OFFSET_PX
 from ..vision.inference import Network
+from .average import mix_weights
 from .export import add_stages, export_identifier, write_card
 from .machine import bfloat16_helps, thread_count
 from .mining import mine_apart
@@ -241,36 +242,6 @@ def begin(recipe: IdentifierRecipe, beside: Path, crops: torch.Tensor) -> Reader
         raise RecipeError(f"start: '{recipe.start}' can't be trained on: {error}") from error
 
 
-@torch.no_grad()
-def mix_weights(first: ReaderNet, second: ReaderNet, keep: float, crops: torch.Tensor) -> ReaderNet:
-    """Give the mean of a network's weights before and after training on: good at both (Wortsman et al. 2022).
-
-    Parameters
-    ----------
-    keep
-        Share of the first one's weights, 0..1.
-    crops
-        (N, 3, 144, 96) float32, by which the normalisations are set anew.
-    """
-    other = second.state_dict()
-    mixed = ReaderNet()
-    mixed.load_state_dict(
-        {
-            name: keep * value + (1 - keep) * other[name] if value.is_floating_point() else other[name]
-            for name, value in first.state_dict().items()
-        }
-    )
-    mixed.eval()
-    for part in mixed.modules():
-        if isinstance(part, nn.BatchNorm1d | nn.BatchNorm2d):
-            part.reset_running_stats()
-            part.momentum = None  # the mean over all batches
-            part.train()
-    for batch in crops.split(125):
-        mixed(batch)
-    return mixed.eval()
-
-
 def train_identifier(
     recipe: IdentifierRecipe, recipe_hash: str, recipe_path: Path, runs: Path, models: Path, command: str
 ) -> dict[str, Any]:
@@ -346,7 +317,7 @@ def train_identifier(
                 torch.save(state, last.with_suffix(".part"))
                 os.replace(last.with_suffix(".part"), last)
     if recipe.keep:
-        net = mix_weights(start, net.cpu(), recipe.keep, typical)
+        net = mix_weights(start, net.cpu(), recipe.keep, typical.split(125))
     crops, wanted, corners, designs = _held_out(recipe.validation_crops)
     outputs = predict(net, crops)
     scores = accuracy(outputs, wanted) | corner_errors(outputs["corners"], corners)

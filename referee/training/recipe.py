@@ -65,6 +65,8 @@ class DetectorRecipe:
         As ultralytics understands them.
     start
         Weights to start from: a path, a name that ultralytics can fetch, or an exported detector (.onnx) to train on.
+    keep
+        Share of the exported detector's weights in the mean that is exported: what it knew is kept (see `mix_weights`).
     learning_rate
         First learning rate of AdamW.
     mosaic, close_mosaic, scale
@@ -82,6 +84,7 @@ class DetectorRecipe:
     batch: int = 16
     image_px: int = 640
     start: str = "yolo26n.pt"
+    keep: float = 0.0
     learning_rate: float = 0.001
     close_mosaic: int = 1
     mosaic: float = 0.2

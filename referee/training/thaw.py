@@ -41,7 +41,8 @@ def _weights(path: Path) -> dict[str, torch.Tensor]:
     }
 
 
-def _tensor(images: list[Image]) -> torch.Tensor:
+def picture_tensor(images: list[Image]) -> torch.Tensor:
+    """Turn BGR uint8 pictures (H, W, 3) of one size into RGB float32 (N, 3, H, W), 0..1."""
     return torch.from_numpy(np.stack([image[..., ::-1] for image in images]).transpose(0, 3, 1, 2) / np.float32(255))
 
 
@@ -95,7 +96,7 @@ def thaw_detector(path: Path, pictures: Iterable[Image]) -> OBBModel:
             part.weight.data = _take(found, f"{name}.weight", part.weight)
             if part.bias is not None:
                 part.bias.data = _take(found, f"{name}.bias", part.bias)
-    _normalise_like(net, _tensor(list(pictures)))
+    _normalise_like(net, picture_tensor(list(pictures)))
     return net
 
 

@@ -44,7 +44,7 @@ def sprites(script, look):
 @pytest.fixture(scope="module")
 def folder(script, look, tmp_path_factory):
     out = tmp_path_factory.mktemp("film") / "round"
-    write_film(script, out, look, 10.0, crf=30, frames=True)
+    write_film(script, out, Renderer(script, look), 10.0, crf=30, frames=True)
     return out
 
 
@@ -259,7 +259,7 @@ def test_an_interrupted_film_leaves_nothing(script, look, tmp_path):
             raise Interrupted
 
     with pytest.raises(Interrupted):
-        write_film(script, tmp_path / "round", look, 10.0, progress=stop)
+        write_film(script, tmp_path / "round", Renderer(script, look), 10.0, progress=stop)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -269,7 +269,7 @@ def test_a_disk_that_fills_up_leaves_no_film(script, look, tmp_path):
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, hard))
     try:
         with pytest.raises(OutputError, match="can't be written|File too large"):
-            write_film(script, tmp_path / "round", look, 10.0)
+            write_film(script, tmp_path / "round", Renderer(script, look), 10.0)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert list(tmp_path.iterdir()) == []

@@ -3,9 +3,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+import onnx
 import pytest
 import torch
 from click.testing import CliRunner, Result
+from onnx import numpy_helper
 from ultralytics import YOLO
 
 from referee.cli import main
@@ -75,9 +77,25 @@ def test_one_command_leads_from_a_recipe_to_a_model_with_its_card(tmp_path):
     assert detector.detect(np.zeros((160, 160, 3), np.uint8)) == []
 
     # What is shipped has no checkpoint: a further training starts from the exported file.
-    (tmp_path / "detector.yaml").write_text(recipe.replace("start.pt", "models/detector.onnx"))
+    before = onnx.load(tmp_path / "models" / "detector.onnx")
+    (tmp_path / "detector.yaml").write_text(recipe.replace("start.pt", "models/detector.onnx") + "keep: 1.0\n")
     result = train(tmp_path / "detector.yaml")
     assert result.exit_code == 0, result.output
+    # Of weights that are all kept nothing is changed, but for the normalisations.
+    after = onnx.load(tmp_path / "models" / "detector.onnx")
+    last = "model.23.cv2.0.2.weight"
+    np.testing.assert_allclose(weights(after)[last], weights(before)[last], atol=1e-6)
+
+
+def weights(network: onnx.ModelProto) -> dict[str, np.ndarray]:
+    return {part.name: numpy_helper.to_array(part) for part in network.graph.initializer}
+
+
+def test_weights_that_were_never_trained_here_cannot_be_kept(tmp_path):
+    (tmp_path / "start.pt").write_bytes(b"")
+    result = train(write(tmp_path, "data: scenes.yaml\nstart: start.pt\nepochs: 1\nkeep: 0.5\n"))
+    assert result.exit_code == 1
+    assert "give an .onnx file as 'start'" in result.output
 
 
 def adopt(weights: Path, models: Path) -> Result:

@@ -9,6 +9,7 @@ import torch
 
 from referee.game.cards import Color
 from referee.synth.crops import Crop
+from referee.training.average import mix_weights
 from referee.training.export import export_identifier, sha256
 from referee.training.identifier import (
     CORNERS_WEIGHT,
@@ -20,7 +21,6 @@ from referee.training.identifier import (
     fit_temperature,
     likeness_loss,
     loss_of,
-    mix_weights,
     nearest_design,
     offsets,
     predict,
@@ -168,7 +168,7 @@ def test_the_mean_of_two_networks_is_kept_and_its_normalisations_fit_the_crops()
     torch.manual_seed(3)
     first, second = ReaderNet().eval(), ReaderNet().eval()
     crops = torch.rand(125, 3, 144, 96)
-    mixed = mix_weights(first, second, 0.25, crops)
+    mixed = mix_weights(first, second, 0.25, [crops])
     wanted = 0.25 * first.embed.weight + 0.75 * second.embed.weight
     torch.testing.assert_close(mixed.embed.weight, wanted)
     with torch.no_grad():
