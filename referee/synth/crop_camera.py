@@ -186,6 +186,8 @@ def light_up(patch: Patch, rng: np.random.Generator, mild: bool = False) -> Floa
         _cast_shadow(image, rng)
     if not mild and rng.random() < 0.4:
         _glare(image, rng)
+    if not mild and rng.random() < 0.15:
+        _pale(image, rng)
     return image
 
 
@@ -221,6 +223,14 @@ def _glare(image: Floats, rng: np.random.Generator) -> None:
     strength = rng.uniform(20, 110) if rng.random() < 0.75 else rng.uniform(110, 330)
     warm = np.array([rng.uniform(0.75, 1.05), 0.97, 1.0], np.float32)
     cv2.add(image, cv2.resize((soft * strength)[..., None] * warm, (w, h)), image)
+
+
+def _pale(image: Floats, rng: np.random.Generator) -> None:
+    """Spread the broad reflection of a lamp over the whole card, as satin varnish does: all contrast shrinks."""
+    h, w = image.shape[:2]
+    share = cv2.resize((rng.uniform(0.5, 1, (2, 2)) * rng.uniform(0.15, 0.75)).astype(np.float32), (w, h))[..., None]
+    lamp = rng.uniform(180, 290) * np.array([rng.uniform(0.8, 1.05), 0.98, 1.0], np.float32)
+    image += share * (lamp.astype(np.float32) - image)
 
 
 def focus(image: Floats, patch: Patch, rng: np.random.Generator, mild: bool = False) -> Floats:
