@@ -34,6 +34,8 @@ class Loss:
         When it touched down where it went; None while that isn't known.
     early
         Concluded from where the card arrived, before the pile itself was in view again.
+    beneath
+        It lay under the top and was gone when the pile was seen again: it left alone, or was carried under that.
     """
 
     pile: PileId
@@ -43,6 +45,7 @@ class Loss:
     move: int | None = None
     early: bool = False
     landed_s: float | None = None
+    beneath: bool = False
 
 
 class Whence:
@@ -64,13 +67,13 @@ class Whence:
                 self._sighted[key] = now
         return fresh
 
-    def lose(self, pile: PileId, label: str, gone_s: float, seen_s: float) -> Loss:
-        """Note that a pile has lost its top, unless that was concluded before."""
+    def lose(self, pile: PileId, label: str, gone_s: float, seen_s: float, beneath: bool = False) -> Loss:
+        """Note that a pile has lost its top, or what lay beneath it, unless that was concluded before."""
         for loss in reversed(self.losses):
             if loss.early and loss.pile == pile and loss.label == label:
                 loss.early, loss.gone_s = False, gone_s
                 return loss
-        loss = Loss(pile, label, gone_s, seen_s)
+        loss = Loss(pile, label, gone_s, seen_s, beneath=beneath)
         self.losses.append(loss)
         return loss
 
@@ -105,7 +108,7 @@ class Whence:
         return (
             loss
             for loss in self.losses
-            if loss.move is None and not loss.early and loss.pile.kind is not PileKind.WOOD
+            if loss.move is None and not loss.early and not loss.beneath and loss.pile.kind is not PileKind.WOOD
             if now - loss.gone_s < LOST_S and not self.was_sighted(loss.pile.seat, loss.label, loss.gone_s)
         )
 
@@ -181,7 +184,8 @@ class Whence:
     def has_stray(self, seat: int) -> bool:
         """Tell whether a card left a Blitz or Post Pile of a seat and nobody knows where to."""
         return any(
-            loss.pile.seat == seat and loss.move is None and loss.pile.kind is not PileKind.WOOD for loss in self.losses
+            loss.pile.seat == seat and loss.move is None and not loss.beneath and loss.pile.kind is not PileKind.WOOD
+            for loss in self.losses
         )
 
     def blitz_left(self, seat: int, start: int) -> int:

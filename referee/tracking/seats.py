@@ -80,6 +80,10 @@ class SeatPiles:
                 spot.faces[-1:] = [change.before, spot.faces[-1]]
             else:
                 self._whence.lose(spot.pile, change.before, change.gone_s, change.seen_s)
+        if kind is PileKind.POST:
+            for label in change.beneath:
+                touched.add(label)
+                self._whence.lose(spot.pile, label, change.gone_s, change.seen_s, beneath=True)
         if not started:
             return touched
         if kind is PileKind.WOOD:

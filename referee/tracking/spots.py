@@ -55,6 +55,8 @@ class Change:
     seen_s: float
     corrected: bool = False
     first: bool = False
+    beneath: tuple[str, ...] = ()
+    """What lay under `before`, bottom to top, and is gone with it or after it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -169,25 +171,29 @@ class Spot:
         if now - self.bare_since_s < BARE_S:
             return None
         before, gone_s = self.top, self.confirmed_s if self.faces else self.bare_since_s
+        beneath = tuple(self.faces[:-1])
         first = not self.known
         self.known, self.faces, self.card = True, [], None
-        return None if first else Change(self.pile, before, None, None, False, False, gone_s, now)
+        return None if first else Change(self.pile, before, None, None, False, False, gone_s, now, beneath=beneath)
 
     def _become(
         self, before: str | None, card: LyingCard, now: float, on_top: bool, revealed: bool, corrected: bool = False
     ) -> Change:
         assert card.label is not None
         gone_s = self.confirmed_s if before is not None else card.since_s
+        beneath: tuple[str, ...] = ()
         if corrected:
             self.faces[-1] = card.label
         elif on_top:
             self.faces.append(card.label)
         elif revealed:
-            del self.faces[self.faces.index(card.label) + 1 :]
+            upper = self.faces.index(card.label) + 1
+            beneath = tuple(self.faces[upper:-1])
+            del self.faces[upper:]
         else:
             self.faces = [*self.faces[:-1], card.label]
         self.card, self.confirmed_s, self.first_s = card, now, card.since_s
-        return Change(self.pile, before, card.label, card, on_top, revealed, gone_s, now, corrected)
+        return Change(self.pile, before, card.label, card, on_top, revealed, gone_s, now, corrected, beneath=beneath)
 
 
 def make_spots(layout: TableLayout) -> list[Spot]:

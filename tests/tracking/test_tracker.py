@@ -365,6 +365,30 @@ def test_owner_is_revised_when_the_card_is_seen_later_with_the_one_who_was_named
     assert [event.changes["seat"] for event in said if isinstance(event, Revised) and event.move == play.id] == [2]
 
 
+def test_what_lay_under_a_top_left_too_when_both_went_while_nobody_could_see(table):
+    blitz, post = table.layout.seats[0].blitz_mm, table.layout.seats[0].post_mm[0]
+    table.lay("s1p1", "G2", *post)
+    table.lay("s2b", "G1", *table.layout.seats[1].blitz_mm)
+    table.wait(1.0)
+    table.play(2, "s2b", 200, 0)
+    table.below["s1b"] = "Y4"
+    table.play(1, "s1b", post.x_mm, post.y_mm + 14, 0)
+    over_post = (1, post.x_mm, post.y_mm)
+    table.wait(0.4, (over_post, (2, 0.0, 0.0)))
+    table.lay("r", "R1", 0, 0)
+    table.take("s1b'")
+    table.take("s1p1")
+    table.wait(0.4, (over_post, (2, 0.0, 0.0)))
+    table.wait(0.4, (over_post, (2, 200.0, 0.0)))
+    table.lay("g", "G2", 200, 0)
+    said = table.wait(0.5, (over_post, (2, 200.0, 0.0))) + table.wait(2.0)
+    (green,) = [play for play in plays(table.events) if str(play.cards[0]) == "G2"]
+    assert green.source is None
+    sources = {event.move: event.changes.get("source") for event in said if isinstance(event, Revised)}
+    assert sources[green.id] == PileId(PileKind.POST, 1, 1)
+    assert [event.changes["seat"] for event in said if isinstance(event, Revised) and event.move == green.id] == [1]
+
+
 def test_post_filled_from_blitz_is_said(table):
     table.play(1, "s1p1", 200, 100)
     blitz, post = table.layout.seats[0].blitz_mm, table.layout.seats[0].post_mm[0]
