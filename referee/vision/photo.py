@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from .detector import Found, YoloDetector, refine_quad
 from .frames import Image, Quad, Reading
@@ -24,11 +23,9 @@ _OVERLAP = 0.5
 _REACH = 1 / 30
 """How far from a corrected quad an edge is looked for, as a share of the card's width."""
 _SMALL, _WITHIN = 0.25, 0.9
-_FEW, _MOST = 6, 0.7
-"""Cards that agree on how large a card is, at least, and as a share of all that are believed."""
-_ROUNDS = 12
-_ALIKE, _ODD = 0.12, 0.22
-"""Logarithm of the sides' ratio to what is expected: of cards that agree, and of what is none."""
+_PART, _MOSTLY = 0.75, 0.75
+_SLIMMEST, _WIDEST = 0.54, 0.74
+"""Width of a card as a share of its length, 0.64 seen from above; of two side by side it is 0.78."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,24 +57,15 @@ def holds_cards(quad: Quad, others: Sequence[Quad]) -> bool:
     return sum(overlap_area(other, quad) > _WITHIN * abs(signed_area(other)) for other in small) > 1
 
 
-def odd_sized(quads: Sequence[Quad], cards: Sequence[int]) -> list[bool]:
-    """Tell which quads are much smaller or larger than a card is at their place: halves of cards, two as one.
-
-    Cards of one deck on one table have sizes that change evenly over the picture. Where no such rule fits most of the
-    `cards` (indices of the quads that are believed), or they are few, nothing is odd.
-    """
-    size = np.array([np.log(max(abs(signed_area(quad)), 1e-6)) / 2 for quad in quads])
-    place = np.array([quad.mean(axis=0) for quad in quads])
-    terms = np.column_stack([np.ones(len(quads)), (place - place.mean(axis=0)) / max(float(np.ptp(place)), 1.0)])
-    chosen, weights = list(cards), np.ones(len(cards))
-    if len(chosen) < _FEW:
-        return [False] * len(quads)
-    for _ in range(_ROUNDS):  # least absolute deviations: a few halves don't move the rule
-        rule, *_ = np.linalg.lstsq(terms[chosen] * weights[:, None], size[chosen] * weights, rcond=None)
-        off = np.abs(size - terms @ rule)
-        weights = 1 / np.sqrt(np.maximum(off[chosen], 0.01))
-    agree = int((off[chosen] < _ALIKE).sum())
-    return [bool(odd) for odd in off > _ODD] if agree >= max(_FEW, _MOST * len(chosen)) else [False] * len(quads)
+def is_part(quad: Quad, others: Sequence[Quad]) -> bool:
+    """Tell whether a quad lies mostly within a larger one of a card's proportions: it is a part of that card then."""
+    area = abs(signed_area(quad))
+    for other in others:
+        width, length = quad_size(other)
+        card_like = _SLIMMEST < min(width, length) / max(width, length, 1e-6) < _WIDEST
+        if card_like and area < _PART * abs(signed_area(other)) and overlap_area(quad, other) > _MOSTLY * area:
+            return True
+    return False
 
 
 class PhotoReader:
@@ -110,16 +98,12 @@ class PhotoReader:
         # The reader's doubt counts half: it has seen fewer kinds of pictures than the detector.
         sure = np.array([score for _, _, score in found]) * np.sqrt(1 - scores.kind[:, 2])
         gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-        kept = self._believed(quads, sure)
-        sure = np.where(odd_sized(quads, kept), 0.0, sure)
-        kept = self._believed(quads, sure)
+        kept = [i for i in suppress(np.array(quads), sure, _OVERLAP) if sure[i] >= self.detector.photo_confidence]
         kept = [i for i in kept if not holds_cards(quads[i], [quads[j] for j in kept if j != i])]
+        kept = [i for i in kept if not is_part(quads[i], [quads[j] for j in kept if j != i])]
         reach = [_REACH * quad_size(quad)[0] for quad in quads]
         sides = np.array(HEADS["kind"])[scores.kind[:, :2].argmax(axis=1)]
         return [(refine_quad(gray, quads[i], reach[i]), str(sides[i]), float(sure[i])) for i in kept]
-
-    def _believed(self, quads: list[Quad], sure: npt.NDArray[np.float64]) -> list[int]:
-        return [i for i in suppress(np.array(quads), sure, _OVERLAP) if sure[i] >= self.detector.photo_confidence]
 
     def read(self, image: Image) -> list[PhotoCard]:
         """Find and read the cards, best first."""

@@ -366,7 +366,7 @@ def test_owner_is_revised_when_the_card_is_seen_later_with_the_one_who_was_named
 
 
 def test_what_lay_under_a_top_left_too_when_both_went_while_nobody_could_see(table):
-    blitz, post = table.layout.seats[0].blitz_mm, table.layout.seats[0].post_mm[0]
+    post = table.layout.seats[0].post_mm[0]
     table.lay("s1p1", "G2", *post)
     table.lay("s2b", "G1", *table.layout.seats[1].blitz_mm)
     table.wait(1.0)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from referee.vision.photo import holds_cards, odd_sized
+from referee.vision.photo import holds_cards, is_part
 
 
 def box(x, y, width, height):
@@ -18,24 +18,11 @@ def test_what_holds_several_cards_is_a_table():
     assert not holds_cards(box(90, 90, 110, 100), [cards[0], box(130, 100, 57, 89)]), "not much smaller"
 
 
-CARDS = [box(100 * column, 130 * row, 57, 89) for row in range(2) for column in range(4)]
-
-
-def test_half_of_a_card_is_too_small_among_whole_ones_and_two_as_one_too_large():
-    half, double = box(450, 0, 57, 42), box(450, 130, 114, 89)
-    assert odd_sized([*CARDS, half, double], range(10)) == [False] * 8 + [True, True]
-    # What is not believed says nothing of the size, but is told all the same.
-    assert odd_sized([*CARDS, *[half] * 20], range(8)) == [False] * 8 + [True] * 20
-
-
-def test_cards_may_grow_toward_the_camera():
-    far_and_near = [quad * (1 + y / 500) for quad in CARDS for y in (quad[0, 1], quad[0, 1] + 400)]
-    assert not any(odd_sized(far_and_near, range(len(far_and_near))))
-
-
-def test_few_cards_and_cards_of_two_sizes_say_nothing():
-    half = box(450, 0, 57, 42)
-    assert not any(odd_sized([*CARDS[:5], half], range(5)))
-    large = [quad + np.multiply(quad - quad[0], 0.5) + 20 for quad in CARDS[1:6]]
-    assert not any(odd_sized([*CARDS, *large, half], range(13)))
-    assert odd_sized([half], []) == [False]
+def test_half_of_a_card_on_that_card_is_a_part_of_its_print():
+    card, half = box(100, 100, 57, 89), box(100, 100, 57, 40)
+    assert is_part(half, [card])
+    assert is_part(half - (0, 9), [card]), "it sticks out a little"
+    assert not is_part(half - (0, 15), [card])
+    assert not is_part(card, [half])
+    assert not is_part(box(120, 110, 57, 89), [card]), "a card on another one is as large"
+    assert not is_part(card, [box(100, 100, 114, 89)]), "two cards side by side as one are no card"

@@ -45,12 +45,12 @@ class Eye:
         return Eye(pose, fov, size_px), away
 
     def project(self, points: Points) -> Points:
-        """Give where points (N, 3) mm are seen, (N, 2) px."""
+        """Give where points (N, 3) mm are seen, (N, 2) px from the first pixel's outer corner (see `truth`)."""
         width, height = self.size_px
         focal = width / 2 / np.tan(np.radians(self.fov_deg / 2))
         seen = np.c_[points, np.ones(len(points))] @ np.linalg.inv(np.array(self.pose.matrix).reshape(4, 4)).T
         x, y = seen[:, 0] / seen[:, 2], seen[:, 1] / seen[:, 2]
-        return np.stack([(width - 1) / 2 - focal * x, (height - 1) / 2 - focal * y], 1)
+        return np.stack([width / 2 - focal * x, height / 2 - focal * y], 1)
 
     def sensor(self, kind: str, samples: int, seed: int, **lens: float) -> Shapes:
         """Describe it to Mitsuba."""
