@@ -100,15 +100,16 @@ class PhotoReader:
         gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
         kept = [i for i in suppress(np.array(quads), sure, _OVERLAP) if sure[i] >= self.detector.photo_confidence]
         kept = [i for i in kept if not holds_cards(quads[i], [quads[j] for j in kept if j != i])]
-        kept = [i for i in kept if not is_part(quads[i], [quads[j] for j in kept if j != i])]
         reach = [_REACH * quad_size(quad)[0] for quad in quads]
         sides = np.array(HEADS["kind"])[scores.kind[:, :2].argmax(axis=1)]
         return [(refine_quad(gray, quads[i], reach[i]), str(sides[i]), float(sure[i])) for i in kept]
 
     def read(self, image: Image) -> list[PhotoCard]:
-        """Find and read the cards, best first."""
+        """Find and read the cards, best first; parts of the print of a card that was read are left out."""
         found = self.find(image)
         readings = self.reader.read([cut_crop(image, quad) for quad, _, _ in found])
+        cards = [PhotoCard(*place, reading) for place, reading in zip(found, readings, strict=True)]
+        known = [card.quad_px for card in cards if card.reading.label is not None]
         return [
-            PhotoCard(quad, kind, score, reading) for (quad, kind, score), reading in zip(found, readings, strict=True)
+            card for card in cards if not is_part(card.quad_px, [quad for quad in known if quad is not card.quad_px])
         ]

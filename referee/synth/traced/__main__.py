@@ -71,7 +71,7 @@ def tables(out: Path, count: int, seed: int, samples: int, variant: str) -> None
 @click.option("--longest", type=click.FloatRange(20), default=600.0, help="Deal again until it takes no more seconds.")
 @click.option("--size", default="1280x720", show_default=True, metavar="WxH", help="Pixels of the film.")
 @click.option("--fps", type=click.FloatRange(5, 60), default=10.0, show_default=True, help="Frames a second.")
-@click.option("--samples", default=16, show_default=True, type=click.IntRange(min=1), help="Paths a pixel.")
+@click.option("--samples", default=8, show_default=True, type=click.IntRange(min=1), help="Paths a pixel.")
 @click.option("--variant", default="llvm_ad_rgb", show_default=True, help="Of Mitsuba.")
 def film(
     out: Path, seats: int, seed: int, illegal: int, longest: float, size: str, fps: float, samples: int, variant: str
