@@ -47,10 +47,8 @@ class Camera:
     def project(self, points_mm: npt.ArrayLike, height_mm: npt.ArrayLike = 0.0) -> npt.NDArray[np.float32]:
         """Give the (N, 2) float32 px, lens included, of (N, 2) points at a height, or heights, above the table."""
         flat = np.asarray(points_mm, np.float64).reshape(-1, 2)
-        at = (
-            np.column_stack([flat, -np.broadcast_to(np.asarray(height_mm, np.float64), len(flat))]) @ self.rotation.T
-            + self.shift_mm
-        )
+        depth = -np.broadcast_to(np.asarray(height_mm, np.float64), len(flat))
+        at = np.column_stack([flat, depth]) @ self.rotation.T + self.shift_mm
         x, y = at[:, 0] / at[:, 2], at[:, 1] / at[:, 2]
         k1, k2, p1, p2 = self.lens
         r2 = x * x + y * y

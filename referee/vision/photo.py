@@ -110,6 +110,4 @@ class PhotoReader:
         readings = self.reader.read([cut_crop(image, quad) for quad, _, _ in found])
         cards = [PhotoCard(*place, reading) for place, reading in zip(found, readings, strict=True)]
         known = [card.quad_px for card in cards if card.reading.label is not None]
-        return [
-            card for card in cards if not is_part(card.quad_px, [quad for quad in known if quad is not card.quad_px])
-        ]
+        return [card for card in cards if not is_part(card.quad_px, known)]
