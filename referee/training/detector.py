@@ -74,8 +74,6 @@ def _start(recipe: DetectorRecipe, beside: Path, data: Path, folder: Path) -> YO
     path = beside / recipe.start
     if path.suffix == ".onnx":
         return _thaw(path, data, recipe.image_px, folder)
-    if recipe.keep:
-        raise RecipeError("keep: only an exported detector's weights can be kept: give an .onnx file as 'start'")
     try:
         return _dense(YOLO(ARCHITECTURE, task="obb").load(str(path if path.exists() else recipe.start)))
     except (OSError, RuntimeError) as error:
@@ -135,12 +133,15 @@ def train_detector(
     RecipeError
         If the scenes' recipe or the start weights can't be used.
     """
+    if recipe.keep and not recipe.start.endswith(".onnx"):
+        raise RecipeError("keep: only an exported detector's weights can be kept: give an .onnx file as 'start'")
     try:
         data = ensure_dataset(recipe_path.parent / recipe.data, runs / "scenes")
     except DatasetError as error:
         raise RecipeError(str(error)) from error
     folder = (runs / "detector").resolve()
-    last = folder / recipe_hash[:12] / "weights" / "last.pt"
+    run = folder / recipe_hash[:12]
+    last = run / "weights" / "last.pt"
     began = time.monotonic()
     if last.exists():
         model = YOLO(str(last), task="obb")
@@ -149,7 +150,7 @@ def train_detector(
         if unfinished:
             model.train(resume=True)
     else:
-        model = _start(recipe, recipe_path.parent, data, folder)
+        model = _start(recipe, recipe_path.parent, data, run)
         _add_callbacks(model)
         model.train(
             data=str(data),
@@ -167,7 +168,7 @@ def train_detector(
             seed=recipe.seed,
             workers=recipe.workers,
             project=str(folder),
-            name=recipe_hash[:12],
+            name=run.name,
             exist_ok=True,
             plots=False,
             device=0 if torch.cuda.is_available() else "cpu",
@@ -175,7 +176,7 @@ def train_detector(
         )
     weights = last.with_name("best.pt")
     if recipe.keep:
-        weights = _mix(weights, recipe.keep, data, recipe.image_px, folder)
+        weights = _mix(weights, recipe.keep, data, recipe.image_px, run)
     scores = _scores(YOLO(str(weights), task="obb"), data, recipe.image_px, folder)
     onnx = models / "detector.onnx"
     export_detector(weights, onnx)

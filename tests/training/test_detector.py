@@ -96,6 +96,7 @@ def test_weights_that_were_never_trained_here_cannot_be_kept(tmp_path):
     result = train(write(tmp_path, "data: scenes.yaml\nstart: start.pt\nepochs: 1\nkeep: 0.5\n"))
     assert result.exit_code == 1
     assert "give an .onnx file as 'start'" in result.output
+    assert not (tmp_path / "runs").exists(), "it is said before anything is drawn"
 
 
 def adopt(weights: Path, models: Path) -> Result:

@@ -51,16 +51,16 @@ def main() -> None:
 @click.option("--variant", default="llvm_ad_rgb", show_default=True, help="Of Mitsuba.")
 def tables(out: Path, count: int, seed: int, samples: int, variant: str) -> None:
     """Render COUNT tables to OUT, with cards.json."""
-    out.mkdir(parents=True, exist_ok=True)
     truth = []
-    for number in range(seed, seed + count):
-        with _told():
+    with _told():
+        out.mkdir(parents=True, exist_ok=True)
+        for number in range(seed, seed + count):
             picture, cards = photograph(number, samples=samples, variant=variant)
-        name = f"traced-{number:03}.jpg"
-        cv2.imwrite(str(out / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 88])
-        truth.append({"image": name, "cards": cards})
-        (out / "cards.json").write_text(json.dumps(truth), encoding="utf-8")
-        click.echo(f"{name}: {len(cards)} cards")
+            name = f"traced-{number:03}.jpg"
+            cv2.imwrite(str(out / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 88])
+            truth.append({"image": name, "cards": cards})
+            (out / "cards.json").write_text(json.dumps(truth), encoding="utf-8")
+            click.echo(f"{name}: {len(cards)} cards")
 
 
 @main.command()
